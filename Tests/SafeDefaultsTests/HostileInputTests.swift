@@ -7,40 +7,6 @@ import Testing
 
 /// What nobody should store, ask for, or name a key: none of it traps, and nothing that is stored is lost.
 @Suite struct HostileInputTests {
-    static let kinds: [PropertyListValue] = [
-        true, 7, .integer(.min), .unsignedInteger(.max), 1.5, .real(.nan), .real(-.infinity), "", "text", "\u{0}",
-        .data(Data([0])), .data(Data("bplist00".utf8)), .date(.distantPast), .date(.distantFuture), [], [[["x"]]], [:],
-        ["a": ["b": [1]]], ["": ["": [:]]], ["$nil": true], ["$some": 1], ["$some": ["$nil": 1]], "🧨",
-        .string(String(repeating: "x", count: 1_000_000)),
-    ]
-
-    // MARK: - Every kind under every getter
-
-    @Test(arguments: StoreKind.allCases) func everyKindIsAnsweredByEveryGetterAndKept(_ kind: StoreKind) {
-        let test = TestStore(kind)
-        let domain = ContractDomain(store: test.store)
-        let key = ContractDomain.Keys(rawValue: "subject")
-        let getters: [(String, (ContractDomain) -> Any?)] = [
-            ("string", { $0.string(forKey: key) }), ("integer", { $0.integer(forKey: key) }),
-            ("bool", { $0.bool(forKey: key) }), ("double", { $0.double(forKey: key) }),
-            ("float", { $0.float(forKey: key) }), ("data", { $0.data(forKey: key) }),
-            ("date", { $0.date(forKey: key) }), ("url", { $0.url(forKey: key) }),
-            ("array", { $0.array(forKey: key) }), ("stringArray", { $0.stringArray(forKey: key) }),
-            ("dictionary", { $0.dictionary(forKey: key) }), ("object", { $0.object(forKey: key) }),
-            ("value", { $0.value(Person.self, forKey: key) }),
-        ]
-        for stored in Self.kinds {
-            test.store.userDefaults.set(RawObject.foreign(stored), forKey: key.uniqueValue)
-            for (name, getter) in getters {
-                var found: Any?
-                let issues = IssueRecorder.issues { found = getter(domain) }
-                #expect(issues.count == (found == nil ? 1 : 0), "\(stored) under \(name)")
-            }
-            #expect(RawObject.literal(domain.object(forKey: key)) == stored, "object(forKey:) gives all")
-            #expect(RawObject.literal(test.raw(key.uniqueValue)) == stored)
-        }
-    }
-
     // MARK: - Numbers
 
     @Test(arguments: StoreKind.allCases) func foreignNumbersAreReadWholeOrNotAtAll(_ kind: StoreKind) throws {
@@ -134,20 +100,6 @@ import Testing
             domain.set([text: text], forKey: key)
             #expect(domain.value([String: String].self, forKey: key)?.keys.map { Array($0.utf8) } == [Array(text.utf8)])
         }
-    }
-
-    // In memory only: a raw Linux UserDefaults itself takes the other form for no change.
-    @Test func writeOfTheOtherFormOfAKeyIsAChange() {
-        struct Domain: SafeDefaults {
-            enum Keys: String, DefaultsKey { case names }
-            struct Settings { let names = Setting<[String: Int]>(.names, default: [:]).storingOnlyChanges() }
-            static let settings = Settings()
-            let store: DefaultsStore
-        }
-        let domain = Domain(store: .inMemory())
-        domain.names = ["e\u{301}": 1]
-        domain.names = ["\u{e9}": 1]
-        #expect(domain.names.keys.map { Array($0.utf8) } == [Array("\u{e9}".utf8)])
     }
 
     // MARK: - Dates

@@ -137,7 +137,6 @@ private func everything(in store: DefaultsStore) -> NSObject? {
 // MARK: - 3
 
 @Suite(.rows(69, 70)) struct Promise3_noInventedValue {
-
     @Test(arguments: [
         "abc", "", "1.5", "1,000", "9223372036854775808", "0x10", "NaN", "①", "+ 5", "5 apples",
     ])
@@ -149,29 +148,6 @@ private func everything(in store: DefaultsStore) -> NSObject? {
             #expect(login.count == 3)
         }
         #expect(issues.count == 2)
-    }
-
-    @Test func numbersThatDoNotFitAreUnreadable() {
-        let login = Login(store: .inMemory())
-        let issues = IssueRecorder.issues {
-            login.set(300, forKey: .small)
-            #expect(login.small == 1)
-            login.set(-1, forKey: .small)
-            #expect(login.small == 1)
-            login.set(1.5, forKey: .count)
-            #expect(login.count == 3)
-            login.set(UInt64.max, forKey: .count)
-            #expect(login.count == 3)
-            login.set(Double.nan, forKey: .count)
-            #expect(login.count == 3)
-            login.set(1e300, forKey: .count)
-            #expect(login.count == 3)
-            login.set(2, forKey: .flag)
-            #expect(login[\.flag])
-            login.set(Int.max, forKey: .ratio)
-            #expect(login.ratio == 0.5)
-        }
-        #expect(issues.filter { $0.kind == .unreadableValue }.count == 8)
     }
 }
 

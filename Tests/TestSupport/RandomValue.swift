@@ -1,17 +1,9 @@
-import ContractCases
 import Foundation
 import SafeDefaults
 
 /// A type of which random values can be made.
 protocol RandomValue {
     static func random(_ source: inout RandomSource) -> Self
-
-    /// Whether another value is this one to the last bit, where `==` is more lenient or more strict.
-    func isSame(as other: Self) -> Bool
-}
-
-extension RandomValue where Self: Equatable {
-    func isSame(as other: Self) -> Bool { self == other }
 }
 
 // MARK: - Numbers
@@ -26,12 +18,8 @@ extension RandomValue where Self: FixedWidthInteger {
     }
 }
 
-extension Int: RandomValue {}
-extension Int8: RandomValue {}
-extension Int32: RandomValue {}
 extension Int64: RandomValue {}
 extension UInt8: RandomValue {}
-extension UInt16: RandomValue {}
 extension UInt64: RandomValue {}
 
 extension Bool: RandomValue {
@@ -48,26 +36,6 @@ extension Double: RandomValue {
         default: Double(bitPattern: source.next())
         }
     }
-
-    func isSame(as other: Double) -> Bool { bitPattern == other.bitPattern || isNaN && other.isNaN }
-}
-
-extension Float: RandomValue {
-    static func random(_ source: inout RandomSource) -> Float {
-        let value =
-            Bool.random(using: &source) ? Float(Double.random(&source)) : Float(bitPattern: UInt32.random(&source))
-        return source.isLossless || value != 0 ? value : 0
-    }
-
-    func isSame(as other: Float) -> Bool { bitPattern == other.bitPattern || isNaN && other.isNaN }
-}
-
-extension UInt32: RandomValue {}
-
-extension CGFloat: RandomValue {
-    static func random(_ source: inout RandomSource) -> CGFloat { CGFloat(Double.random(&source)) }
-
-    func isSame(as other: CGFloat) -> Bool { Double(self).isSame(as: Double(other)) }
 }
 
 extension Decimal: RandomValue {
@@ -92,8 +60,6 @@ extension String: RandomValue {
             return Unicode.Scalar(number).map { String(Character($0)) } ?? "\u{FFFD}"
         }.joined()
     }
-
-    func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }
 
 extension Data: RandomValue {
@@ -109,42 +75,4 @@ extension Date: RandomValue {
         let seconds = Double.random(in: -9e9...9e9, using: &source)
         return Date(timeIntervalSinceReferenceDate: source.isLossless ? seconds : seconds.rounded(.down))
     }
-}
-
-extension URL: RandomValue {
-    static func random(_ source: inout RandomSource) -> URL {
-        let parts =
-            source.pick(["https://", "http://tom:x@", "ftp://"]) + source.pick(["a.example", "[::1]:80", "1.2.3.4"])
-        let rest = source.pick(["", "/", "/a/b", "/%20?q=%F0%9F%99%82", "/a?b#c", "#", "?=&"])
-        let others = ["mailto:a@b.example", "file:///tmp/a%20b", "a/b?c", "data:,x", "urn:x:y", "../up"]
-        return URL(string: Bool.random(using: &source) ? parts + rest : source.pick(others))
-            ?? URL(fileURLWithPath: "/")
-    }
-}
-
-extension UUID: RandomValue {
-    static func random(_ source: inout RandomSource) -> UUID {
-        let (high, low) = (source.next(), source.next())
-        return withUnsafeBytes(of: (high, low)) { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
-    }
-}
-
-extension Locale: RandomValue {
-    static func random(_ source: inout RandomSource) -> Locale {
-        Locale(identifier: source.pick(["de_DE", "en", "zh-Hans", "C", "en_US_POSIX"]))
-    }
-}
-
-extension TimeZone: RandomValue {
-    static func random(_ source: inout RandomSource) -> TimeZone {
-        TimeZone(identifier: source.pick(["UTC", "Europe/Berlin", "Asia/Kolkata", "GMT+0330"])) ?? .current
-    }
-}
-
-extension Character: RandomValue {
-    static func random(_ source: inout RandomSource) -> Character {
-        source.pick(["a", "é", "e\u{301}", "🧑‍🚀", "\n", "$"])
-    }
-
-    func isSame(as other: Character) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -5,25 +5,7 @@ import Testing
 @testable import TestSupport
 
 @Suite(.row(83)) struct DefaultsErrorTests {
-    struct Sample: SafeDefaults {
-        enum Keys: String, DefaultsKey {
-            case attempts, friends, when
-            static let namespace = "login"
-        }
-
-        struct Settings {
-            let attempts = Setting(.attempts, default: 0)
-            let friends = Setting<[Friend]>(.friends, default: [])
-            let when = Setting<Date?>(.when)
-        }
-        static let settings = Settings()
-        var store: DefaultsStore
-    }
-
-    struct Friend: Codable, DefaultsValue {
-        var name = ""
-        var age = 0
-    }
+    private typealias Sample = DefaultsIssueTests.Sample
 
     private let test = TestStore(.inMemory)
     private var sample: Sample { Sample(store: test.store) }
@@ -49,19 +31,6 @@ import Testing
         var text = ""
         dump(error, to: &text)
         #expect(text.contains("- some: \"login/attempts\""))
-    }
-
-    @Test func theCodingPathLeadsToThePartAtFault() throws {
-        sample.setObject([["name": "a", "age": 1], ["name": "b", "age": "old"]] as [Any], forKey: .friends)
-        let error = try #require(#expect(throws: DefaultsError.self) { try sample.read(\.friends) })
-        #expect(error.codingPath == ["[1]", "age"])
-        #expect(error.description.contains("(at [1].age)"))
-    }
-
-    @Test func aMissingFieldIsNamed() throws {
-        sample.setObject([["name": "a"]] as [Any], forKey: .friends)
-        let error = try #require(#expect(throws: DefaultsError.self) { try sample.read(\.friends) })
-        #expect(error.description.contains("\"age\""))
     }
 
     @Test func anUnstorableValueNamesItsStoredNameAndThePart() throws {
@@ -94,15 +63,9 @@ import Testing
     }
 
     @Test func aHostileKeyCannotFloodOrForgeALogLine() throws {
-        struct Wild: SafeDefaults {
-            struct Keys: DefaultsKey {
-                var rawValue: String
-                static var allCases: [Keys] { [] }
-            }
-            var store: DefaultsStore
-        }
-        let wild = Wild(store: test.store)
-        let key = Wild.Keys(rawValue: "a\nSafeDefaults: forged\u{1B}[31m" + String(repeating: "x", count: 1_000_000))
+        let wild = HostileInputTests.SlashDomain(store: test.store)
+        let key = HostileInputTests.SlashDomain.Keys(
+            rawValue: "a\nSafeDefaults: forged\u{1B}[31m" + String(repeating: "x", count: 1_000_000))
         wild.set("x", forKey: key)
         let issues = IssueRecorder.issues { _ = wild.integer(forKey: key) }
         let text = try #require(issues.first?.description)

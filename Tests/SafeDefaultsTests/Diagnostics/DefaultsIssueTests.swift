@@ -40,14 +40,6 @@ import Testing
         #expect(issue.description.hasPrefix("\(file):\(Sample.attemptsLine): "))
     }
 
-    @Test func theAdviceSaysThatTheReadGaveNil() throws {
-        sample.set("three", forKey: .attempts)
-        sample.set("then", forKey: .when)
-        let issues = IssueRecorder.issues { _ = (sample.integer(forKey: .attempts), sample.when) }
-        #expect(issues.count == 2)
-        #expect(issues.allSatisfy { $0.description.contains("The read gave nil.") })
-    }
-
     @Test func everyKindHasAName() {
         let kinds: [DefaultsIssue.Kind] = [
             .unreadableValue, .failedWrite, .failedRegistration, .refusedSuite, .failedSave, .damagedFile,
@@ -107,13 +99,6 @@ import Testing
     }
 
     // MARK: - Handlers
-
-    @Test func theTasksHandlerGetsEveryIssueEqualOnesIncluded() {
-        sample.set("x", forKey: .attempts)
-        let issues = IssueRecorder.issues { for _ in 1...3 { _ = sample.attempts } }
-        #expect(issues.count == 3)
-        #expect(Set(issues).count == 1)
-    }
 
     @Test func theInnermostHandlerOfTheTaskGetsTheIssue() async {
         sample.set("x", forKey: .attempts)
@@ -183,21 +168,5 @@ import Testing
         #expect(lines.filter { $0.contains("\"a/b\"") }.count == 1)
         #endif
         #expect(!text.contains("hunter2"))
-    }
-
-    @Test func theDefaultHandlerIsUsedAgainOnceTheProcesssIsRemoved() async throws {
-        let result = await #expect(processExitsWith: .exitCode(7), observing: [\.standardErrorContent]) {
-            let sample = Sample(store: .inMemory())
-            sample.set("x", forKey: .attempts)
-            DefaultsIssue.handler = { _ in }
-            _ = sample.attempts
-            DefaultsIssue.handler = nil
-            _ = sample.attempts
-            exit(7)
-        }
-        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-        #if !canImport(Darwin)
-        #expect(text.contains("SafeDefaults: "))
-        #endif
     }
 }

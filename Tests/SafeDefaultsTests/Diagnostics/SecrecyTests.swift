@@ -77,61 +77,56 @@ import Testing
         reading("entry", ["k": secret], of: .table, [String: Int].self),
         reading("data as text", Data(secret.utf8), of: .data, String.self),
         reading("a conversion's own words", secret, of: .own, Own.self),
-        (
-            "a setting",
-            { sample in
-                sample.set(secret, forKey: .pin)
-                _ = sample.pin
-                _ = try sample.read(\.pin)
-            }
-        ),
-        (
-            "a decoder's own words",
-            { sample in
-                sample.set(["name": secret], forKey: .person)
-                _ = sample.person
-                _ = try sample.read(\.person)
-            }
-        ),
+        reading("text as a setting", secret, of: .pin, \.pin),
+        reading("a decoder's own words", ["name": secret], of: .person, \.person),
         (
             "updating",
             { sample in
                 sample.set(secret, forKey: .pin)
                 sample.update(\.pin) { _ in sample.set([secret], forKey: .pin) }
-                sample.set(secret, forKey: .pin)
                 _ = try sample.read(\.pin)
             }
         ),
-        (
-            "a refusal's own words",
-            { sample in
-                sample.set(Own(), forKey: .own)
-                try sample.write(Own(), forKey: .own)
-            }
-        ),
-        (
-            "an encoder's own words",
-            { sample in
-                sample.set(Refusing(), forKey: .own)
-                try sample.write(Refusing(), forKey: .own)
-            }
-        ),
-        (
-            "an object's own words",
-            { sample in
-                sample.setObject(Opaque(), forKey: .own)
-                try sample.writeObject(["a": Opaque()], forKey: .own)
-            }
-        ),
-        (
-            "in an array of Any",
-            { sample in
-                sample.setObject([secret, Opaque()] as [Any], forKey: .own)
-                try sample.writeObject([Own()], forKey: .own)
-            }
-        ),
-        ("a text for a setting", { sample in try Erased(store: sample.store).allSettings[0].setText(secret) }),
+        writing("a refusal's own words", { $0.set(Own(), forKey: .own) }, { try $0.write(Own(), forKey: .own) }),
+        writing(
+            "an encoder's own words", { $0.set(Refusing(), forKey: .own) }, { try $0.write(Refusing(), forKey: .own) }),
+        writing(
+            "an object's own words", { $0.setObject(Opaque(), forKey: .own) },
+            { try $0.writeObject(["a": Opaque()], forKey: .own) }),
+        writing(
+            "in an array of Any", { $0.setObject([secret, Opaque()] as [Any], forKey: .own) },
+            { try $0.writeObject([Own()], forKey: .own) }),
+        ("a text for a setting", { sample in try sample.allSettings[0].setText(secret) }),
     ]
+
+    /// Stores a value by a setter that reports and by its twin that throws.
+    private static func writing(
+        _ name: String, _ set: @escaping @Sendable (Sample) -> Void,
+        _ write: @escaping @Sendable (Sample) throws -> Void
+    ) -> (name: String, run: @Sendable (Sample) throws -> Void) {
+        (
+            name,
+            { sample in
+                set(sample)
+                try write(sample)
+            }
+        )
+    }
+
+    /// Stores a value of one type, and reads a setting of another in both ways.
+    private static func reading<Stored: DefaultsValue & Sendable, Value>(
+        _ name: String, _ stored: Stored, of key: Sample.Keys,
+        _ path: any KeyPath<Sample.Settings, Sample.Setting<Value>> & Sendable
+    ) -> (name: String, run: @Sendable (Sample) throws -> Void) {
+        (
+            name,
+            { sample in
+                sample.set(stored, forKey: key)
+                _ = sample[path]
+                _ = try sample.read(path)
+            }
+        )
+    }
 
     /// Stores a value of one type, and reads it as another by a getter that reports and by its twin that throws.
     private static func reading<Stored: DefaultsValue & Sendable, Value: DefaultsValue>(
@@ -145,13 +140,6 @@ import Testing
                 _ = try sample.read(Value.self, forKey: key)
             }
         )
-    }
-
-    struct Erased: SafeDefaults {
-        typealias Keys = Sample.Keys
-        struct Settings { let pin = Setting(.pin, default: 0) }
-        static let settings = Settings()
-        var store: DefaultsStore
     }
 
     @Test(arguments: 0..<ways.count, StoreKind.allCases) func noSentenceContainsTheValue(index: Int, kind: StoreKind) {

@@ -63,21 +63,6 @@ private struct MisplacedDefaults: SafeDefaults {
         #expect(player.storedKeys.isEmpty && player.volume == 0.8)
     }
 
-    @Test func changesEditsAndSnapshotsKnowTheSettings() throws {
-        let log = Log<[PlayerDefaults.Keys]>()
-        let token = player.changes().observe { log.add($0.changedKeys()) }
-        player.edit { draft in
-            draft.volume = 0.5
-            draft.isMuted = true
-        }
-        let snapshot = player.snapshot()
-        player.removeAll()
-        #expect(log.all == [["volume", "muted"], ["volume", "muted"]])
-        try player.restore(snapshot)
-        #expect(player.volume == 0.5 && player.isMuted)
-        token.cancel()
-    }
-
     @Test func theAuditFindsEqualNamesAndAMisplacedNamespace() {
         #expect(DefaultsAudit.problems(in: [PlayerDefaults.self]).isEmpty)
         #expect(DefaultsAudit.problems(in: [BareDefaults.self]).count == 1)

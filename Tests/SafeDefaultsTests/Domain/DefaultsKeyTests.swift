@@ -27,37 +27,21 @@ import Testing
         var store: DefaultsStore
     }
 
-    @Test(.rows(1, 5), arguments: StoreKind.allCases)
-    func enumCaseIsStoredUnderItsOwnNameAsUserDefaultsWould(kind: StoreKind) {
+    @Test(.rows(1, 5, 6, 7), arguments: StoreKind.allCases)
+    func aKeyIsStoredUnderTheNameThatItSaysDotsIncluded(kind: StoreKind) {
         let test = TestStore(kind)
         Plain(store: test.store).set("Tom", forKey: .userName)
         #expect(test.store.userDefaults.string(forKey: "userName") == "Tom")
-
         test.store.userDefaults.set("Tim", forKey: "userName")
         #expect(Plain(store: test.store).string(forKey: .userName) == "Tim")
-    }
-
-    @Test(.row(7), arguments: StoreKind.allCases) func namespacePrecedesTheNameWithASlash(kind: StoreKind) {
-        let test = TestStore(kind)
         Spaced(store: test.store).set(3, forKey: .attempts)
-        #expect(Spaced.Keys.attempts.uniqueValue == "login/attempts")
-        #expect(test.stored("login/attempts") == NSNumber(value: 3))
-        #expect(test.raw("attempts") == nil)
-    }
-
-    @Test(.row(6), arguments: StoreKind.allCases) func rawValueOverridesTheCasesName(kind: StoreKind) {
-        let test = TestStore(kind)
-        Spaced(store: test.store).set(Date(timeIntervalSinceReferenceDate: 0), forKey: .loginDate)
-        #expect(test.stored("login/login_date") == NSDate(timeIntervalSinceReferenceDate: 0))
-    }
-
-    @Test(.row(6), arguments: StoreKind.allCases) func ownUniqueValueIsUsedUnchangedDotsIncluded(kind: StoreKind) {
-        let test = TestStore(kind)
+        Spaced(store: test.store).set(5, forKey: .loginDate)
+        #expect(test.stored("login/attempts") == NSNumber(value: 3) && test.raw("attempts") == nil)
+        #expect(test.stored("login/login_date") == NSNumber(value: 5))
         let dotted = Dotted(store: test.store)
         dotted.set("Tom", forKey: .userName)
         #expect(test.stored("Dotted.Keys.userName") == "Tom" as NSString)
-        #expect(dotted.string(forKey: .userName) == "Tom")
-        #expect(dotted.storedKeys == [.userName])
+        #expect(dotted.string(forKey: .userName) == "Tom" && dotted.storedKeys == [.userName])
         dotted.removeAll()
         #expect(test.raw("Dotted.Keys.userName") == nil)
     }
@@ -100,31 +84,19 @@ import Testing
         var store: DefaultsStore
     }
 
-    @Test(.rows(2, 14), arguments: StoreKind.allCases) func structKeysTakeNamesCreatedAtRunTime(kind: StoreKind) {
+    @Test(.rows(2, 11, 14), arguments: StoreKind.allCases) func keysTakeNamesCreatedAtRunTime(kind: StoreKind) {
         let test = TestStore(kind)
         let doors = Doors(store: test.store)
-        for number in 1...3 { doors.set(number.isMultiple(of: 2), forKey: Doors.Keys(rawValue: "\(number)")) }
+        for number in 1...2 { doors.set(number.isMultiple(of: 2), forKey: Doors.Keys(rawValue: "\(number)")) }
         #expect(test.stored("doors/2") == NSNumber(value: true))
         #expect(doors.bool(forKey: Doors.Keys(rawValue: "1")) == false)
         #expect(doors.bool(forKey: Doors.Keys(rawValue: "4")) == nil)
-    }
-
-    @Test(.row(14), arguments: StoreKind.allCases) func settingsTakeNamesCreatedAtRunTime(kind: StoreKind) {
-        let test = TestStore(kind)
-        let doors = Doors(store: test.store)
         doors[Doors.settings[door: 4]] = true
         doors.update(\.[door: 5]) { $0.toggle() }
-        #expect(doors[\.[door: 4]] && doors[\.[door: 5]])
-        #expect(doors[Doors.settings[door: 6]] == false)
+        #expect(doors[\.[door: 4]] && doors[\.[door: 5]] && !doors[Doors.settings[door: 6]])
         #expect(test.stored("doors/5") == NSNumber(value: true))
-    }
-
-    @Test(.row(11), arguments: StoreKind.allCases) func keysCanBeStringLiterals(kind: StoreKind) {
-        let test = TestStore(kind)
-        let doors = Doors(store: test.store)
         doors.set("blue", forKey: "colour")
-        #expect(doors.string(forKey: "colour") == "blue")
-        #expect(test.stored("doors/colour") == "blue" as NSString)
+        #expect(doors.string(forKey: "colour") == "blue" && test.stored("doors/colour") == "blue" as NSString)
     }
 
     @Test(.row(10), arguments: StoreKind.allCases) func runTimeNamesOutsideAllCasesAreLeftAlone(kind: StoreKind) {
@@ -137,22 +109,5 @@ import Testing
         doors.removeAll()
         #expect(doors.integer(forKey: "7") == 2)
         #expect(doors.integer(forKey: .main) == nil)
-    }
-
-    // MARK: - Shared keys
-
-    struct Reader: SafeDefaults {
-        typealias Keys = Spaced.Keys
-        struct Settings { let attempts = Setting(.attempts, default: -1) }
-        static let settings = Settings()
-        var store: DefaultsStore
-    }
-
-    @Test func domainsMayShareTheirKeysByTypealias() {
-        let test = TestStore(.inMemory)
-        let reader = Reader(store: test.store)
-        #expect(reader.attempts == -1)
-        Spaced(store: test.store).set(3, forKey: .attempts)
-        #expect(reader.attempts == 3)
     }
 }

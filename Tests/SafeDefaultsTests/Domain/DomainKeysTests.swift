@@ -6,41 +6,11 @@ import Testing
 @testable import TestSupport
 
 @Suite struct DomainKeysTests {
-    struct Login: SafeDefaults {
-        enum Keys: String, DefaultsKey {
-            case loginDate, attempts, theme, tags
-            static let namespace = "login"
-        }
+    typealias Login = SettingAccessTests.Login
 
-        struct Settings {
-            let loginDate = Setting<Date?>(.loginDate)
-            let attempts = Setting(.attempts, default: 3)
-            let theme = Setting(.theme, default: "light")
-            let tags = Setting(.tags, default: ["a"])
-        }
-        static let settings = Settings()
-        var store: DefaultsStore
-    }
-
-    /// Keys whose names begin like, or are, those of the other domain without its namespace.
     struct Neighbour: SafeDefaults {
-        enum Keys: String, DefaultsKey {
-            case attempts
-            case close = "login/attempts2"
-            case closer = "login"
-            case same = "loginDate"
-        }
-        struct Settings { let attempts = Setting(.attempts, default: 9) }
-        static let settings = Settings()
+        enum Keys: String, DefaultsKey { case attempts }
         var store: DefaultsStore
-    }
-
-    @Test(.row(10), arguments: StoreKind.allCases) func aKeyWithAnUnreadableValueCountsAsStored(kind: StoreKind) {
-        let test = TestStore(kind)
-        let login = Login(store: test.store)
-        login.set("three", forKey: .attempts)
-        #expect(login.storedKeys == [.attempts])
-        #expect(login.contains(.attempts) && login.contains(\.attempts))
     }
 
     @Test(.row(77), arguments: StoreKind.allCases) func containsReturnsWhetherSomethingIsStored(kind: StoreKind) {
@@ -61,7 +31,7 @@ import Testing
         let bare = test.store.userDefaults
         #expect(bare.integer(forKey: "login/attempts") == 3)
         #expect(bare.string(forKey: "login/theme") == "light")
-        #expect(bare.stringArray(forKey: "login/tags") == ["a"])
+        #expect(bare.dictionary(forKey: "login/counts")?.isEmpty == true)
         #expect(bare.object(forKey: "login/loginDate") == nil)
         #expect(bare.object(forKey: "attempts") == nil)
     }
@@ -71,9 +41,9 @@ import Testing
             let test = TestStore(.file)
             let login = DomainKeysTests.Login(store: test.store)
             login.attempts = 8
-            #expect(test.raw("login/tags") == nil)
+            #expect(test.raw("login/theme") == nil)
             login.registerDefaults()
-            #expect(test.store.userDefaults.stringArray(forKey: "login/tags") == ["a"])
+            #expect(test.store.userDefaults.string(forKey: "login/theme") == "light")
             #expect(login.attempts == 8)
             login.removeAll()
             #expect(test.store.userDefaults.integer(forKey: "login/attempts") == 3)
@@ -97,19 +67,5 @@ import Testing
         #expect(issues.map(\.kind) == [.failedRegistration])
         #expect(issues.first?.storedName == "never")
         #expect(test.stored("fine") == NSNumber(value: 1))
-    }
-
-    @Test func whatIsStoredCanBeGivenToFoundationAsAPropertyList() throws {
-        let login = Login(store: .inMemory())
-        login.loginDate = Date(timeIntervalSinceReferenceDate: 86_400)
-        login.setObject([1, true, 2.5, "x", Data([1]), ["a": 7]] as [Any], forKey: .tags)
-        let objects = login.dictionaryRepresentation.mapValues(\.foundationObject)
-        let data = try PropertyListSerialization.data(fromPropertyList: objects, format: .binary, options: 0)
-        let read = try #require(
-            try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])
-        let copy = Login(store: .inMemory())
-        copy.setObject(read["login/loginDate"], forKey: .loginDate)
-        copy.setObject(read["login/tags"], forKey: .tags)
-        #expect(copy.dictionaryRepresentation == login.dictionaryRepresentation)
     }
 }

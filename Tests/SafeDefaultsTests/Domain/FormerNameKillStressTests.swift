@@ -72,20 +72,5 @@ import Testing
         }
         #expect(step > (how.kind == "daemon" ? 3 : 0), "\(step)")
     }
-
-    /// Two processes at once, of which the first is killed.
-    @Test(.noHang) func aKillBesideAnotherProcessLeavesOneValue() throws {
-        for round in 0..<Stress.count(6, usual: 10, full: 400) {
-            let place = try Place("file")
-            let wrapper = try Shim.wrapper("stop \(1 + (round * 13 + 5) % 60)")
-            let killed = try place.program(wrapper).start(place.arguments("rename", "write"))
-            let other = try place.program().start(place.arguments("rename", "update"))
-            _ = killed.end()
-            #expect(other.end().output == "done", "round \(round)")
-            let (value, names) = try place.found()
-            #expect(["written", "updated", "twice"].contains(value), "round \(round): \(value)")
-            #expect(names == ["title"], "round \(round)")
-        }
-    }
 }
 #endif

@@ -100,41 +100,6 @@ import Testing
             #expect(test.stored(["size", "old"]) == ["size": .value(21)])
         }
     }
-
-    @Test(arguments: LayeredStore.Kind.allCases)
-    func theOwnNameIsPreferredWithinALayer(kind: LayeredStore.Kind) {
-        withEditor(kind) { editor, test in
-            register(["size": 12, "old": 11], in: test)
-            #expect(editor.size == 12)
-            test.defaults.set(20, forKey: test.name("old"))
-            test.defaults.set(30, forKey: test.name("size"))
-            #expect(editor.size == 30)
-        }
-    }
-
-    /// A `UserDefaults` of other code, whose domain isn't known.
-    @Test func aStoredFormerValueIsPreferredInAnUnknownDomain() throws {
-        let test = TestStore(.rawSuite)
-        let names = (own: "size-\(UUID().uuidString)", old: "old-\(UUID().uuidString)")
-        let store = DefaultsStore(try #require(UserDefaults(suiteName: test.suite)))
-        store.userDefaults.register(defaults: [names.own: 12])
-        store.userDefaults.set(20, forKey: names.old)
-        let setting = DomainSetting<DynamicEditor, Int>(
-            .init(rawValue: names.own), default: 1, formerly: .key(DynamicEditor.Keys(rawValue: names.old)))
-        let editor = DynamicEditor(store: store)
-        #expect(editor[setting] == 20)
-        editor[setting] += 1
-        #expect(editor[setting] == 21 && store.userDefaults.object(forKey: names.old) == nil)
-        test.store.userDefaults.removeObject(forKey: names.own)
-    }
-
-    struct DynamicEditor: SafeDefaults {
-        struct Keys: DefaultsKey {
-            let rawValue: String
-            static let allCases: [Keys] = []
-        }
-        var store: DefaultsStore
-    }
 }
 
 extension FormerNameLayerTests.Editor {

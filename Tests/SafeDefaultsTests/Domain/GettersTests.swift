@@ -53,6 +53,30 @@ import Testing
         #expect(got == [])
     }
 
+    // MARK: - What nobody should store
+
+    static let kinds: [PropertyListValue] = [
+        true, 7, .integer(.min), .unsignedInteger(.max), 1.5, .real(.nan), .real(-.infinity), "", "text", "\u{0}",
+        .data(Data([0])), .data(Data("bplist00".utf8)), .date(.distantPast), .date(.distantFuture), [], [[["x"]]], [:],
+        ["a": ["b": [1]]], ["": ["": [:]]], ["$nil": true], ["$some": 1], ["$some": ["$nil": 1]], "🧨",
+        .string(String(repeating: "x", count: 1_000_000)),
+    ]
+
+    @Test(arguments: StoreKind.allCases) func everyKindIsAnsweredByEveryGetterAndKept(kind: StoreKind) {
+        let test = TestStore(kind)
+        let sample = Sample(store: test.store)
+        for stored in Self.kinds {
+            test.store.userDefaults.set(RawObject.foreign(stored), forKey: "a")
+            for getter in Self.getters + [Getter(name: "url", get: { $0.url(forKey: .a) }, value: "/a")] {
+                var found: Any?
+                let issues = IssueRecorder.issues { found = getter.get(sample) }
+                #expect(issues.count == (found == nil ? 1 : 0), "\(stored) under \(getter.name)")
+            }
+            #expect(RawObject.literal(sample.object(forKey: .a)) == stored, "object(forKey:) gives all")
+            #expect(RawObject.literal(test.raw("a")) == stored)
+        }
+    }
+
     @Test(.row(37), arguments: StoreKind.allCases) func urlThatFoundationStoredIsRead(kind: StoreKind) throws {
         let test = TestStore(kind)
         let sample = Sample(store: test.store)

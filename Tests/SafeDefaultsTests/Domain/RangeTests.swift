@@ -153,10 +153,4 @@ import Testing
         let error = try #require(throws: DefaultsError.self) { try retries.setText("0") }
         #expect(error.reason.contains("a whole number at least 1"), "\(error)")
     }
-
-    // MARK: - The audit
-
-    @Test func theAuditAcceptsDefaultsThatAreAllowed() {
-        #expect(DefaultsAudit.problems(in: [Player.self]).allSatisfy { !$0.contains("doesn't allow") })
-    }
 }

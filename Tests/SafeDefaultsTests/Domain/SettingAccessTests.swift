@@ -26,8 +26,8 @@ import Testing
 
     // MARK: - Reading and writing
 
-    @Test(.rows(12, 20, 66), arguments: StoreKind.allCases)
-    func propertyReadsTheDefaultAndThenWhatIsStored(kind: StoreKind) {
+    @Test(.rows(12, 16, 18, 19, 20, 66), .rowsB(1), arguments: StoreKind.allCases)
+    func everyFormOfAccessIsTheSameSetting(kind: StoreKind) {
         let test = TestStore(kind)
         let login = Login(store: test.store)
         // These lines compile only if the properties have the declared types.
@@ -35,56 +35,31 @@ import Testing
         let theme: Theme = login.theme
         let date: Date? = login.loginDate
         #expect(attempts == 3 && theme == .light && date == nil)
-        login.attempts = 4
         login.theme = .dark
         login.loginDate = Date(timeIntervalSinceReferenceDate: 60)
-        #expect(login.attempts == 4 && login.theme == .dark)
+        #expect(login.theme == .dark && test.stored("login/theme") == "dark" as NSString)
         #expect(login.loginDate == Date(timeIntervalSinceReferenceDate: 60))
-        #expect(test.stored("login/attempts") == NSNumber(value: 4))
-        #expect(test.stored("login/theme") == "dark" as NSString)
-    }
-
-    @Test(.rows(18, 19), arguments: StoreKind.allCases) func everyFormOfAccessIsTheSameSetting(kind: StoreKind) {
-        let test = TestStore(kind)
-        let login = Login(store: test.store)
-        login.attempts = 10
-        #expect(login[\.attempts] == 10)
-        #expect(login[Login.attempts] == 10)
-        #expect(Login.attempts.get(from: test.store) == 10)
-        login[\.attempts] = 11
-        #expect(login.attempts == 11)
-        login[Login.attempts] = 12
-        #expect(login.attempts == 12)
-        Login.attempts.set(13, in: test.store)
-        #expect(login.attempts == 13)
-        #expect(login.integer(forKey: .attempts) == 13)
-    }
-
-    @Test(.row(16), .rowsB(1), arguments: StoreKind.allCases) func theSettingItselfGetsAndSetsInAStore(kind: StoreKind)
-    {
-        let test = TestStore(kind)
-        #expect(Login.attempts.get(from: test.store) == 3)
-        Login.attempts.set(4, in: test.store)
-        #expect(Login.attempts.get(from: test.store) == 4)
-        Login.loginDate.set(nil, in: test.store)
-        #expect(Login.attempts.name == "attempts")
-        #expect(Login.attempts.storedName == "login/attempts")
-        #expect(Login.attempts.defaultValue == 3)
-        DefaultsStore.withStandard(test.store) {
-            Login.attempts.set(5)
-            #expect(Login.attempts.get() == 5)
+        let writes: [(Int) -> Void] = [
+            { login.attempts = $0 }, { login[\.attempts] = $0 }, { login[Login.attempts] = $0 },
+            { Login.attempts.set($0, in: test.store) },
+            { number in DefaultsStore.withStandard(test.store) { Login.attempts.set(number) } },
+        ]
+        for (number, write) in zip(10..., writes) {
+            write(number)
+            #expect(login.attempts == number && login[\.attempts] == number && login[Login.attempts] == number)
+            #expect(Login.attempts.get(from: test.store) == number && login.integer(forKey: .attempts) == number)
+            #expect(DefaultsStore.withStandard(test.store) { Login.attempts.get() } == number)
         }
-        #expect(test.stored("login/attempts") == NSNumber(value: 5))
+        #expect(test.stored("login/attempts") == NSNumber(value: 14))
+        #expect(Login.attempts.name == "attempts" && Login.attempts.storedName == "login/attempts")
+        #expect(Login.attempts.defaultValue == 3)
     }
 
-    @Test(.row(19), arguments: StoreKind.allCases)
-    func aSettingNamedLikeAMemberIsReachedByKeyPath(kind: StoreKind) throws {
-        let test = TestStore(kind)
-        let login = Login(store: test.store)
+    @Test func aSettingNamedLikeAMemberIsReachedByKeyPath() throws {
+        let login = Login(store: .inMemory())
         let url = try #require(URL(string: "https://example.com/a?b"))
         login[\.url] = url
-        #expect(login[\.url] == url)
-        #expect(login[Login.settings.url] == url)
+        #expect(login[\.url] == url && login[Login.settings.url] == url)
         login[\.url] = nil
         #expect(!login.contains(\.url))
     }

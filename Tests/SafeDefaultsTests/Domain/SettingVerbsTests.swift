@@ -35,18 +35,6 @@ import Testing
         #expect(room[RoomDefaults.guests] == 3)
     }
 
-    @Test(arguments: StoreKind.allCases) func aSettingItselfCanBeObserved(kind: StoreKind) async {
-        let test = TestStore(kind)
-        let log = Log<Int>()
-        let guests = Stored(RoomDefaults.guests, store: test.store)
-        let token = guests.changes.observe(initial: true) { log.add($0.newValue) }
-        guests.update { $0 += 5 }
-        #expect(log.all == [2, 7])
-        var values = guests.values.makeAsyncIterator()
-        #expect(await values.next() == 7)
-        token.cancel()
-    }
-
     @Test func computedSettingsOfAnExtensionInAnotherModuleHaveKeyPaths() {
         let room = RoomDefaults(store: .inMemory())
         room.beds += 1

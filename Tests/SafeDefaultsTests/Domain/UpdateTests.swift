@@ -6,90 +6,45 @@ import Testing
 @testable import TestSupport
 
 @Suite(.noHang) struct UpdateTests {
-    struct Sample: SafeDefaults {
-        enum Keys: String, DefaultsKey { case count, other, moment, list }
-
-        struct Settings {
-            let count = Setting(.count, default: 0)
-            let other = Setting(.other, default: 0)
-            let moment = Setting<Date?>(.moment)
-            let list = Setting<[Int]>(.list, default: [])
-        }
-        static let settings = Settings()
-        var store: DefaultsStore
-    }
-
-    /// Another domain over the same names.
-    final class Twin: SafeDefaults {
-        typealias Keys = Sample.Keys
-        struct Settings { let count = Setting(.count, default: 0) }
-        static let settings = Settings()
-        let store: DefaultsStore
-        init(store: DefaultsStore) { self.store = store }
-    }
-
     struct Failure: Error, Equatable {}
 
-    /// The kinds of store that updates are tested with.
-    enum Kind: String, CaseIterable, CustomTestStringConvertible {
-        case rawSuite, inMemory, file, injected
-        var testDescription: String { rawValue }
-    }
-
-    /// Domains over one store, each with its own store value.
-    static func ways(_ kind: Kind) -> (test: TestStore?, reach: @Sendable (Int) -> DefaultsStore) {
-        switch kind {
-        case .rawSuite:
-            let test = TestStore(.rawSuite)
-            let suite = test.suite
-            return (
-                test,
-                { index in
-                    let store = DefaultsStore.suite(suite)
-                    return index.isMultiple(of: 2) ? store : DefaultsStore(store.userDefaults)
-                }
-            )
-        case .inMemory:
-            let store = DefaultsStore.inMemory()
-            return (nil, { index in index.isMultiple(of: 2) ? store : DefaultsStore(store.userDefaults) })
-        case .file:
-            let test = TestStore(.file)
-            // Each has its own object over one file, as in several processes.
-            let others = (try? FileDefaults(url: test.fileURL)).map { [DefaultsStore($0)] } ?? []
-            let stores = [test.store] + others
-            return (test, { index in stores[index % stores.count] })
-        case .injected:
-            let store = DefaultsStore(CountingDefaults())
-            return (nil, { _ in DefaultsStore(store.userDefaults) })
+    /// Several store values over one store; over a file each has an object of its own, as in several processes.
+    private static func stores(_ test: TestStore) -> [DefaultsStore] {
+        switch test.kind {
+        case .rawSuite: [.suite(test.suite), DefaultsStore(test.store.userDefaults)]
+        case .inMemory: [test.store, DefaultsStore(test.store.userDefaults)]
+        case .file: [test.store] + ((try? FileDefaults(url: test.fileURL)).map { [DefaultsStore($0)] } ?? [])
+        case .apple: [test.store]
         }
     }
 
     // MARK: - Atomicity
 
-    @Test(arguments: Kind.allCases) func sixteenThreadsLoseNoIncrement(kind: Kind) {
-        let (test, reach) = Self.ways(kind)
+    @Test(arguments: StoreKind.allCases) func sixteenThreadsLoseNoIncrement(kind: StoreKind) {
+        let test = TestStore(kind)
+        let stores = Self.stores(test)
         let turns = Stress.count(200, usual: 1_000)
         onThreads(16) { index in
             for _ in 0..<turns {
                 if index.isMultiple(of: 3) {
-                    Twin(store: reach(index)).update(\.count) { $0 += 1 }
+                    Stored(Sample.count, store: stores[index % stores.count]).update { $0 += 1 }
                 } else {
-                    Sample(store: reach(index)).update(\.count) { $0 += 1 }
+                    Sample(store: stores[index % stores.count]).update(\.count) { $0 += 1 }
                 }
             }
         }
-        #expect(Sample(store: reach(0)).count == 16 * turns)
-        withExtendedLifetime(test) {}
+        #expect(Sample(store: test.store).count == 16 * turns)
     }
 
-    @Test(arguments: Kind.allCases) func plainWritesComeBetweenUpdatesNeverInsideThem(kind: Kind) {
+    @Test(arguments: StoreKind.allCases) func plainWritesComeBetweenUpdatesNeverInsideThem(kind: StoreKind) {
         // Writers set multiples of 1,000,000 with every plain way of writing; updaters add 1. An update that lost a
         // plain write would bring an old million back, so a writer sees its own or a later one, and nothing lower.
-        let (test, reach) = Self.ways(kind)
+        let test = TestStore(kind)
+        let stores = Self.stores(test)
         let lost = Shared(0)
         let turns = 300
         onThreads(5) { index in
-            let sample = Sample(store: reach(index))
+            let sample = Sample(store: stores[index % stores.count])
             guard index == 0 else {
                 for _ in 0..<turns { sample.update(\.count) { $0 += 1 } }
                 return
@@ -106,37 +61,11 @@ import Testing
             }
         }
         #expect(lost.value == 0)
-        let last = Sample(store: reach(0)).count
+        let last = Sample(store: test.store).count
         #expect(last >= turns * 1_000_000 && last <= turns * 1_000_000 + 4 * turns)
-        withExtendedLifetime(test) {}
-    }
-
-    @Test func anOvertakenBodyIsCalledAgainWithTheNewerValue() {
-        let test = TestStore(.inMemory)
-        let sample = Sample(store: test.store)
-        var seen: [Int] = []
-        sample.update(\.count) { count in
-            seen.append(count)
-            if seen.count == 1 { onThreads(1) { _ in Sample(store: test.store).count = 10 } }
-            count += 1
-        }
-        #expect(seen == [0, 10])
-        #expect(sample.count == 11)
     }
 
     // MARK: - The body
-
-    @Test(arguments: StoreKind.allCases) func theBodyMayTouchOtherSettings(kind: StoreKind) {
-        let test = TestStore(kind)
-        let sample = Sample(store: test.store)
-        sample.other = 5
-        sample.update(\.count) { count in
-            count = sample.other
-            sample.other = 6
-            sample.removeObject(forKey: .list)
-        }
-        #expect(sample.count == 5 && sample.other == 6)
-    }
 
     @Test(.row(87), arguments: StoreKind.allCases) func aBodyThatThrowsWritesNothing(kind: StoreKind) {
         let test = TestStore(kind)
@@ -159,19 +88,6 @@ import Testing
         #expect(test.raw("count") == nil)
     }
 
-    @Test(arguments: StoreKind.allCases) func aBodyThatWritesItsOwnKeyWinsInTheEnd(kind: StoreKind) {
-        let test = TestStore(kind)
-        let sample = Sample(store: test.store)
-        var runs = 0
-        sample.update(\.count) { count in
-            runs += 1
-            sample.count += 100
-            count = -1
-        }
-        #expect(sample.count == -1)
-        #expect(runs > 1 && runs < 100)
-    }
-
     @Test(.noHang) func updatesMayBeNested() {
         let test = TestStore(.inMemory)
         let sample = Sample(store: test.store)
@@ -186,27 +102,6 @@ import Testing
             count += 1
         }
         #expect(sample.count == 51)
-    }
-
-    @Test func nestedUpdatesOfSeveralThreadsEnd() {
-        let test = TestStore(.inMemory)
-        onThreads(4) { index in
-            let sample = Sample(store: test.store)
-            for _ in 0..<50 {
-                if index.isMultiple(of: 2) {
-                    sample.update(\.count) { count in
-                        _ = sample.other
-                        count += 1
-                    }
-                } else {
-                    sample.update(\.other) { other in
-                        _ = sample.count
-                        other += 1
-                    }
-                }
-            }
-        }
-        #expect(Sample(store: test.store).count == 100 && Sample(store: test.store).other == 100)
     }
 
     // MARK: - Values that cannot be

@@ -14,15 +14,6 @@ import Testing
     enum Theme: String, DefaultsValue { case light, dark }
     struct Point: Codable, Equatable { var x = 0, y = 0 }
     struct Both: Codable, DefaultsValue, Equatable { var name = "n" }
-    struct Failing: DefaultsValue {
-        struct Refusal: Error {}
-        var defaultsRepresentation: Int { get throws { throw Refusal() } }
-        init() {}
-        init(defaultsRepresentation: Int) {}
-    }
-    struct FailingCodable: Codable {
-        func encode(to encoder: any Encoder) throws { throw Failing.Refusal() }
-    }
 
     /// `set`, its throwing twin `write`, and the object that both store.
     struct Writer: Sendable, CustomTestStringConvertible {
@@ -85,72 +76,16 @@ import Testing
 
     // MARK: - Failures
 
-    struct Refusal: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let set: @Sendable (Sample) -> Void
-        let write: @Sendable (Sample) throws -> Void
-    }
-
-    private static let never = Date(timeIntervalSinceReferenceDate: .nan)
-
-    static let refusals: [Refusal] = [
-        Refusal(
-            testDescription: "own conversion throws", set: { $0.set(Failing(), forKey: .a) },
-            write: { try $0.write(Failing(), forKey: .a) }),
-        Refusal(
-            testDescription: "encoder throws", set: { $0.set(FailingCodable(), forKey: .a) },
-            write: { try $0.write(FailingCodable(), forKey: .a) }),
-        Refusal(
-            testDescription: "date that is not finite", set: { $0.set(never, forKey: .a) },
-            write: { try $0.write(never, forKey: .a) }),
-        Refusal(
-            testDescription: "such a date in an array", set: { $0.set([[never]], forKey: .a) },
-            write: { try $0.write([[never]], forKey: .a) }),
-        Refusal(
-            testDescription: "such a date in Any", set: { $0.setObject(["d": never], forKey: .a) },
-            write: { try $0.writeObject(["d": never], forKey: .a) }),
-        Refusal(
-            testDescription: "object that is no property list", set: { $0.setObject(NSObject(), forKey: .a) },
-            write: { try $0.writeObject(NSObject(), forKey: .a) }),
-        Refusal(
-            testDescription: "such an object in a mixed array", set: { $0.set([1, Failing()], forKey: .a) },
-            write: { try $0.writeObject([1, NSObject()] as [Any], forKey: .a) }),
-    ]
-
-    @Test(.rows(84, 86, 87), arguments: refusals, StoreKind.allCases)
-    func valueThatCannotBeStoredLeavesTheOldOne(refusal: Refusal, kind: StoreKind) {
-        let test = TestStore(kind)
-        let sample = Sample(store: test.store)
-        sample.set("old", forKey: .a)
-        let issues = IssueRecorder.issues { refusal.set(sample) }
-        #expect(issues.map(\.kind) == [.failedWrite])
-        #expect(issues.first?.storedName == "a")
-        #expect(test.stored("a") == "old" as NSString)
-
-        let none = IssueRecorder.issues {
-            let error = #expect(throws: DefaultsError.self) { try refusal.write(sample) }
-            #expect(error?.kind == .unstorable)
-            #expect(error?.storedName == "a")
-        }
-        #expect(none == [])
-        #expect(test.stored("a") == "old" as NSString)
-    }
-
-    static let throwingRemovals: [ThrowingRemoval] = [
-        ThrowingRemoval(testDescription: "write") { try $0.write(nil as Int?, forKey: .a) },
-        ThrowingRemoval(testDescription: "write of a Codable type") { try $0.write(nil as Point?, forKey: .a) },
-        ThrowingRemoval(testDescription: "writeObject") { try $0.writeObject(nil, forKey: .a) },
-    ]
-
-    struct ThrowingRemoval: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let remove: @Sendable (Sample) throws -> Void
-    }
-
-    @Test(.rows(84), arguments: throwingRemovals) func aRemovalThatFailsIsThrown(removal: ThrowingRemoval) {
+    @Test(.row(84), arguments: 0..<3) func aRemovalThatFailsIsThrown(way: Int) {
         let issues = IssueRecorder.issues {
             let sample = Sample(store: .file(URL(fileURLWithPath: "/dev/null/store.plist")))
-            let error = #expect(throws: DefaultsError.self) { try removal.remove(sample) }
+            let error = #expect(throws: DefaultsError.self) {
+                switch way {
+                case 0: try sample.write(nil as Int?, forKey: .a)
+                case 1: try sample.write(nil as Point?, forKey: .a)
+                default: try sample.writeObject(nil, forKey: .a)
+                }
+            }
             #expect(error?.kind == .fileFailure)
         }
         #expect(!issues.contains { $0.kind == .failedWrite })

@@ -15,29 +15,20 @@ import Testing
         var testDescription: String { rawValue }
     }
 
-    /// Observes the count with a closure that checks where it runs.
+    /// Observes the count with a closure, and checks where it runs.
     private static func observe(
-        _ domain: Watched, _ target: Target, initial: Bool, _ inbox: Inbox<Change<Int>>
+        _ domain: Watched, _ target: Target, initial: Bool = false, _ body: @escaping @Sendable (Change<Int>) -> Void
     ) -> DefaultsObservation {
-        switch target {
-        case .writer:
-            return domain.observe(\.count, initial: initial) { inbox.add($0) }
-        case .mainActor:
-            return domain.changes(of: \.count).observe(initial: initial, on: MainActor.self) { change in
-                MainActor.assertIsolated()
-                inbox.add(change)
-            }
-        case .mainActorOfDomain:
-            return domain.observe(\.count, initial: initial, on: MainActor.self) { change in
-                MainActor.assertIsolated()
-                inbox.add(change)
-            }
-        case .mainActorOfProperty:
-            let property = Stored(Watched.count, store: domain.store)
-            return property.changes.observe(initial: initial, on: MainActor.self) { change in
-                MainActor.assertIsolated()
-                inbox.add(change)
-            }
+        let onMain: @MainActor @Sendable (Change<Int>) -> Void = { change in
+            MainActor.assertIsolated()
+            body(change)
+        }
+        let property = Stored(Watched.count, store: domain.store)
+        return switch target {
+        case .writer: domain.observe(\.count, initial: initial, body)
+        case .mainActor: domain.changes(of: \.count).observe(initial: initial, on: MainActor.self, onMain)
+        case .mainActorOfDomain: domain.observe(\.count, initial: initial, on: MainActor.self, onMain)
+        case .mainActorOfProperty: property.changes.observe(initial: initial, on: MainActor.self, onMain)
         }
     }
 
@@ -46,7 +37,7 @@ import Testing
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
         let inbox = Inbox<Change<Int>>()
-        let token = Self.observe(domain, target, initial: false, inbox)
+        let token = Self.observe(domain, target) { inbox.add($0) }
         for number in 1...100 { domain.count = number }
         let changes = await inbox.next(100)
         #expect(changes == (1...100).map { Change(oldValue: $0 - 1, newValue: $0, isInitial: false) })
@@ -60,7 +51,7 @@ import Testing
         let domain = Watched(store: test.store)
         domain.count = 7
         let inbox = Inbox<Change<Int>>()
-        let token = Self.observe(domain, target, initial: true, inbox)
+        let token = Self.observe(domain, target, initial: true) { inbox.add($0) }
         domain.count = 8
         let changes = await inbox.next(2)
         #expect(
@@ -73,20 +64,20 @@ import Testing
     @Test(arguments: Target.allCases) func noCallStartsAfterTheEnd(target: Target) async {
         let domain = Watched(store: .inMemory())
         let inbox = Inbox<Change<Int>>()
-        let cancelled = Self.observe(domain, target, initial: false, inbox)
+        let cancelled = Self.observe(domain, target) { inbox.add($0) }
         domain.count = 1
         _ = await inbox.next(1)
         cancelled.cancel()
         domain.count = 2
         do {
-            let dropped = Self.observe(domain, target, initial: false, inbox)
+            let dropped = Self.observe(domain, target) { inbox.add($0) }
             domain.count = 3
             _ = await inbox.next(1)
             _ = consume dropped
         }
         domain.count = 4
         // The next change goes to another observer, after everything that those might have received.
-        let last = Self.observe(domain, target, initial: true, inbox)
+        let last = Self.observe(domain, target, initial: true) { inbox.add($0) }
         #expect(await inbox.next(1).map(\.newValue) == [4])
         last.cancel()
         #expect(await eventually { domain.receiverCount(of: .count) == 0 })
@@ -129,19 +120,6 @@ import Testing
         end.cancel()
     }
 
-    @Test func changesOfSeveralSettingsAndOfADomainArriveAtEveryTarget() async {
-        let domain = Watched(store: .inMemory())
-        let inbox = Inbox<String>()
-        let tokens = [
-            domain.changes(of: \.count, \.at).observe(on: MainActor.self) { _ in inbox.add("main") },
-            domain.changes().observe(on: MainActor.self) { _ in inbox.add("all") },
-            domain.changes(of: \.count).observe { _ in inbox.add("writer") },
-        ]
-        domain.count = 1
-        #expect(await inbox.next(3).sorted() == ["all", "main", "writer"])
-        tokens.forEach { $0.cancel() }
-    }
-
     @Test(arguments: Target.allCases) func theEndReleasesTheClosure(target: Target) async {
         let domain = Watched(store: .inMemory())
         final class Held: Sendable {}
@@ -150,16 +128,7 @@ import Testing
         do {
             let held = Held()
             weakHeld = held
-            switch target {
-            case .writer: token = domain.observe(\.count) { _ in withExtendedLifetime(held) {} }
-            case .mainActor:
-                token = domain.changes(of: \.count).observe(on: MainActor.self) { _ in withExtendedLifetime(held) {} }
-            case .mainActorOfDomain:
-                token = domain.observe(\.count, on: MainActor.self) { _ in withExtendedLifetime(held) {} }
-            case .mainActorOfProperty:
-                let property = Stored(Watched.count, store: domain.store)
-                token = property.changes.observe(on: MainActor.self) { _ in withExtendedLifetime(held) {} }
-            }
+            token = Self.observe(domain, target) { _ in withExtendedLifetime(held) {} }
         }
         #expect(weakHeld != nil)
         token.cancel()

@@ -49,34 +49,6 @@ import Testing
         token.cancel()
     }
 
-    @Test func aNoticeBeforeTheWriteDeliversNothing() {
-        let test = Self.silent()
-        let domain = Watched(store: test.store)
-        let log = Log<Int>()
-        let token = domain.observe(\.count) { log.add($0.newValue) }
-        test.source.give(.before, of: Self.name)
-        Self.writeForeign(5, to: test.store)
-        #expect(log.all == [])
-        test.source.give(.after, of: Self.name)
-        #expect(log.all == [5])
-        token.cancel()
-    }
-
-    @Test func foreignWritesWithoutAComparisonInBetweenAreOneChange() {
-        let test = Self.silent()
-        let domain = Watched(store: test.store)
-        let log = Log<Change<Int>>()
-        let token = domain.observe(\.count) { log.add($0) }
-        for value in [1, 2, 3] { Self.writeForeign(value, to: test.store) }
-        test.source.give(.after, of: Self.name)
-        #expect(log.take() == [Change(oldValue: 0, newValue: 3, isInitial: false)])
-        Self.writeForeign(4, to: test.store)
-        Self.writeForeign(3, to: test.store)
-        test.source.give(.anything, of: Self.name)
-        #expect(log.all == [], "back at what it was")
-        token.cancel()
-    }
-
     @Test func aNewObserverMakesOthersNoticeAnEarlierForeignWrite() {
         let test = Self.silent()
         let domain = Watched(store: test.store)
@@ -147,23 +119,6 @@ import Testing
         #expect(test.source.total == 0)
     }
 
-    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test func aSourceThatIsSetLaterListensForExistingObservers() {
-        let test = Self.silent()
-        let domain = Watched(store: test.store)
-        let tokens = [domain.observe(\.count) { _ in }, domain.changes(of: \.count, \.at).observe { _ in }]
-        withObservationTracking {
-            _ = domain.count
-        } onChange: {
-        }
-        let later = ScriptedSource()
-        later.hub = test.store.box.hub
-        test.store.box.hub.setSource(later)
-        tokens.forEach { $0.cancel() }
-        #expect(later.count(of: "@count") == 0)
-        #expect(later.count(of: Self.name) == 1, "the tracked read stays")
-    }
-
     /// A write that comes while the source starts to listen is found afterwards.
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test func aWriteWhileTheSourceStartsToListenIsNotLost() async {
@@ -202,15 +157,9 @@ import Testing
     }
 
     @Test func writesOfAnotherProcessAreNoticedBySynchronizeAndRefreshOnly() throws {
-        struct Left: SafeDefaults {
-            enum Keys: String, DefaultsKey { case text }
-            struct Settings { let text = Setting<String?>(.text) }
-            static let settings = Settings()
-            var store: DefaultsStore
-        }
         let test = TestStore(.rawSuite)
-        let log = Log<String?>()
-        let token = Left(store: test.store).observe(\.text) { log.add($0.newValue) }
+        let log = Log<String>()
+        let token = Sample(store: test.store).observe(\.text) { log.add($0.newValue) }
         // The helper program shares this process's preferences, and saves when it ends.
         let helper = try ChildProcess(
             [Program("helper").path, "leave", test.suite, "from elsewhere"], environment: Program.environment)

@@ -1,3 +1,4 @@
+import ContractCases
 import Foundation
 import Observation
 import Testing
@@ -19,42 +20,6 @@ import Testing
         domain.count = 1
         #expect(log.all == ["begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3"])
         token.cancel()
-    }
-
-    @Test func aWriteInsideAnInitialCallIsDeliveredAfterIt() {
-        let domain = Watched(store: .inMemory())
-        let log = Log<String>()
-        let neighbour = domain.observe(\.at) { log.add("at \($0.newValue)") }
-        let token = domain.observe(\.count, initial: true) { change in
-            log.add("begin \(change.newValue)")
-            if change.newValue == 0 {
-                domain.at = 1
-                domain.count = 1
-            }
-            log.add("end \(change.newValue)")
-        }
-        #expect(log.all.filter { !$0.hasPrefix("at") } == ["begin 0", "end 0", "begin 1", "end 1"])
-        #expect(log.all.firstIndex(of: "at 1").map { $0 > 1 } == true)
-        token.cancel()
-        neighbour.cancel()
-    }
-
-    @Test func aClosureMayStartAnObservation() {
-        let domain = Watched(store: .inMemory())
-        let log = Log<String>()
-        let tokens = Shared<[DefaultsObservation]>([])
-        let outer = domain.observe(\.count) { change in
-            log.add("outer \(change.newValue)")
-            let inner = domain.observe(\.count, initial: true) { log.add("inner \($0.isInitial) \($0.newValue)") }
-            log.add("begun")
-            tokens.change { $0.append(inner) }
-        }
-        domain.count = 1
-        #expect(log.take() == ["outer 1", "inner true 1", "begun"])
-        domain.count = 2
-        #expect(log.all == ["outer 2", "inner true 2", "begun", "inner false 2"])
-        outer.cancel()
-        tokens.value.forEach { $0.cancel() }
     }
 
     @Test func aClosureMayCancelItself() {
@@ -86,30 +51,6 @@ import Testing
         #expect(log.all == ["first"])
         #expect(domain.receiverCount(of: .count) == 1)
         first.cancel()
-    }
-
-    @Test func aClosureThatDropsItsOwnTokenIsNotCalledAgain() {
-        let domain = Watched(store: .inMemory())
-        let log = Log<Int>()
-        let own = Shared<DefaultsObservation?>(nil)
-        own.change { own in
-            own = domain.observe(\.count) { log.add($0.newValue) }
-        }
-        let dropping = domain.observe(\.at) { _ in
-            // Released outside of the lock of the holder, which had the last reference.
-            withExtendedLifetime(
-                own.change { own in
-                    defer { own = nil }
-                    return own
-                }
-            ) {}
-        }
-        domain.count = 1
-        domain.at = 1
-        domain.count = 2
-        #expect(log.all == [1])
-        #expect(domain.receiverCount(of: .count) == 0)
-        dropping.cancel()
     }
 
     /// While one closure blocks, writers, loops, reads and Observation go on; other closures of the store wait.
@@ -156,21 +97,13 @@ import Testing
     }
 
     @Test func aChainOfManyClosuresDoesNotRecurse() {
-        struct Chain: SafeDefaults {
-            struct Keys: DefaultsKey {
-                let rawValue: String
-                init(rawValue: String) { self.rawValue = rawValue }
-                static let allCases: [Keys] = []
-            }
-            var store: DefaultsStore
-        }
-        let domain = Chain(store: .inMemory())
+        let domain = ContractDomain(store: .inMemory())
         let count = 10_000
-        @Sendable func key(_ index: Int) -> Chain.Keys { Chain.Keys(rawValue: "link\(index)") }
+        @Sendable func key(_ index: Int) -> ContractDomain.Keys { ContractDomain.Keys(rawValue: "link\(index)") }
         let depth = Shared(0)
         let deepest = Shared(0)
         let tokens = (0..<count).map { index in
-            Stored(Chain.Setting<Int?>(key(index)), store: domain.store).changes.observe { change in
+            Stored(ContractDomain.Setting<Int?>(key(index)), store: domain.store).changes.observe { change in
                 let now = depth.change { depth in
                     depth += 1
                     return depth
@@ -184,22 +117,6 @@ import Testing
         #expect(domain.integer(forKey: key(count)) == 1)
         #expect(deepest.value == 1)
         tokens.forEach { $0.cancel() }
-    }
-
-    @Test func manyObserversOfOneKeyAreAllNotifiedAndAllRemoved() {
-        let domain = Watched(store: .inMemory())
-        let calls = Shared(0)
-        var tokens = (0..<10_000).map { _ in domain.observe(\.count) { _ in calls.change { $0 += 1 } } }
-        domain.count = 1
-        #expect(calls.value == 10_000)
-        // Every other one, from the middle outwards, so that none is found at an end.
-        for index in stride(from: 5_001, to: 10_000, by: 2) { tokens[index].cancel() }
-        for index in stride(from: 4_999, to: 0, by: -2) { tokens[index].cancel() }
-        #expect(domain.receiverCount(of: .count) == 5_000)
-        domain.count = 2
-        #expect(calls.value == 15_000)
-        tokens = []
-        #expect(domain.receiverCount(of: .count) == 0)
     }
 
     /// The objects that a closure retains are released without a lock, so their `deinit` may do anything.
@@ -244,20 +161,6 @@ import Testing
         }
         domain.name = "ends it inside its own call"
         #expect(domain.receiverCount(of: .name) == 0)
-    }
-
-    @Test func anUpdateInsideAClosureReadsTheStoredValue() {
-        let domain = Watched(store: .inMemory())
-        let log = Log<Int>()
-        let token = domain.observe(\.count) { change in
-            log.add(change.newValue)
-            if change.newValue < 4 { domain.update(\.count) { $0 *= 2 } }
-        }
-        let second = domain.observe(\.count) { log.add(-$0.newValue) }
-        domain.count = 1
-        #expect(log.all == [1, -1, 2, -2, 4, -4])
-        token.cancel()
-        second.cancel()
     }
 
     @Test func writesInTheLastAttemptOfAnUpdateAreDeliveredAfterIt() {

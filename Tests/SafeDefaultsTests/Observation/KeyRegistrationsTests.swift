@@ -61,15 +61,6 @@ private final class ScriptedStore: Sendable {
 
     func writeForeign(_ value: Int?, _ name: String) { values.change { $0[name] = value } }
 
-    /// Writes through the hub, with notices where the script wants them.
-    func write(_ value: Int?, _ name: String, tellingBefore: Bool = false, tellingWithin: Bool = false) {
-        hub.writing(to: name) {
-            if tellingBefore { listener.tell(name) }
-            writeForeign(value, name)
-            if tellingWithin { listener.tell(name) }
-        }
-    }
-
     /// Collects the changes of some names until the token is released.
     func observe(_ names: String...) -> (log: Log<Mailbox.Contents>, registration: ObservationHub.Registration) {
         let log = Log<Mailbox.Contents>()
@@ -128,15 +119,6 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
         #expect(numbers(log) == [[1], [nil]])
     }
 
-    @Test(arguments: [(false, false), (true, false), (false, true), (true, true)])
-    func anOwnWriteIsDeliveredOnceWheneverTheNoticeComes(before: Bool, within: Bool) {
-        let store = ScriptedStore()
-        let (log, _) = store.observe("a")
-        store.write(1, "a", tellingBefore: before, tellingWithin: within)
-        store.listener.tell("a")
-        #expect(numbers(log) == [[1]])
-    }
-
     /// The system gives some notices in the middle of a read, which may be one for the body of a view.
     @Test func noObserverRunsOnTheThreadThatGivesANotice() {
         let store = ScriptedStore()
@@ -153,42 +135,6 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
         store.listener.tellOfEverything()
         #expect(threads.all == [false, false])
         withExtendedLifetime(registration) {}
-    }
-
-    @Test func noticesOnOtherThreadsCount() {
-        let store = ScriptedStore()
-        let (log, _) = store.observe("a")
-        onThreads(4) { _ in
-            store.writeForeign(1, "a")
-            store.listener.tell("a")
-        }
-        // A notice that found the hub busy is compared a moment later; this compares now.
-        store.hub.refresh()
-        #expect(numbers(log) == [[1]])
-    }
-
-    @Test func aBatchIsOneChangeDespiteANoticeOfEachWrite() {
-        let store = ScriptedStore()
-        let (log, _) = store.observe("a", "b")
-        store.hub.writing(to: ["a", "b"]) {
-            for name in ["a", "b"] {
-                store.writeForeign(1, name)
-                store.listener.tell(name)
-            }
-        }
-        #expect(numbers(log) == [[1, 1]])
-    }
-
-    @Test func aNoticeDuringAWriteToAnotherKeyIsComparedAfterIt() async {
-        let store = ScriptedStore()
-        let (log, _) = store.observe("a", "b")
-        store.hub.writing(to: "a") {
-            store.writeForeign(2, "b")
-            store.listener.tell("b")
-            store.writeForeign(1, "a")
-        }
-        #expect(await eventually { log.all.count == 2 })
-        #expect(numbers(log) == [[1, nil], [1, 2]])
     }
 
     @Test func unobservableKeysAreComparedWhenAnythingIsWritten() {
@@ -231,33 +177,6 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
         let names = ForegroundReturn.notifications.map(\.rawValue)
         #expect(Set(names).count == 4)
         #expect(names.allSatisfy { $0.hasSuffix("WillEnterForegroundNotification") || $0.contains("WillBecomeActive") })
-    }
-
-    @Test func noticesAreDroppedWithoutAConsumer() {
-        let store = ScriptedStore()
-        // Watched without a registration with the source, so that only a notice can deliver a change.
-        let (first, registration) = store.observe("a", "b.c")
-        for name in ["a", "b.c"] { store.source.unregister(name) }
-        store.writeForeign(1, "a")
-        store.writeForeign(1, "b.c")
-        store.listener.tell("a")
-        store.listener.tellOfEverything()
-        #expect(first.all.isEmpty)
-        for name in ["a", "b.c"] { store.source.register(name) }
-        store.listener.tell("a")
-        store.listener.tellOfEverything()
-        #expect(numbers(first) == [[1, nil], [1, 1]])
-        store.hub.remove(registration)
-    }
-
-    @Test func consumersAreCounted() {
-        let store = ScriptedStore()
-        let (stays, _) = store.observe("a")
-        let (_, goes) = store.observe("a")
-        store.hub.remove(goes)
-        store.writeForeign(1, "a")
-        store.listener.tell("a")
-        #expect(numbers(stays) == [[1]])
     }
 
     @Test func aWriteWhileTheFirstRegistrationIsBeingMadeIsFound() {
@@ -310,18 +229,6 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
         #expect(issues.map(\.kind) == [.unobservableKey])
         #expect(issues.first?.storedName == "a.b")
         #expect(issues.first?.description.contains("refresh()") == true)
-    }
-
-    @Test func registeringOnManyThreadsListensOnce() {
-        let store = ScriptedStore()
-        onThreads(8) { index in
-            for _ in 0..<100 {
-                let (_, registration) = store.observe("a", index.isMultiple(of: 2) ? "b.c" : "d")
-                store.hub.remove(registration)
-            }
-        }
-        #expect(store.listener.keys == ["a", "d"])
-        #expect(store.listener.listensToEverything == 1)
     }
 }
 

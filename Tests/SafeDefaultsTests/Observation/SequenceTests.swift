@@ -84,16 +84,6 @@ import Testing
         writing.cancel()
     }
 
-    @Test func changesThatCancelEachOtherOutAreNotDelivered() async {
-        let domain = Watched(store: .inMemory())
-        domain.count = 1
-        var changes = domain.changes(of: \.count).buffering(.bufferingNewest(2)).makeAsyncIterator()
-        domain.count = 2
-        domain.count = 1
-        domain.count = 3
-        #expect(await changes.next() == Change(oldValue: 1, newValue: 3, isInitial: false))
-    }
-
     @Test func anUnboundedBufferHoldsEveryValueInOrder() async {
         let domain = Watched(store: .inMemory())
         var values = domain.values(of: \.count).buffering(.unbounded).makeAsyncIterator()
@@ -117,39 +107,6 @@ import Testing
         #expect(seen == [0, 1, 2])
     }
 
-    @Test func aTupleOfUnchangedValuesIsNotDelivered() async {
-        let domain = Watched(store: .inMemory())
-        var pairs = domain.changes(of: \.opaque, \.count).buffering(.unbounded).makeAsyncIterator()
-        // Stored in another form, and the default stored: a read sees no difference.
-        domain.setObject(0, forKey: .count)
-        domain.setObject("0", forKey: .count)
-        domain.count = 1
-        let pair = await pairs.next()
-        #expect(pair?.oldValue.1 == 0)
-        #expect(pair?.newValue.1 == 1)
-    }
-
-    @Test func notANumberIsEqualToItself() async {
-        struct Measured: SafeDefaults {
-            enum Keys: String, DefaultsKey { case speed }
-            struct Settings { let speed = Setting(.speed, default: 0.0) }
-            static let settings = Settings()
-            var store: DefaultsStore
-        }
-        let domain = Measured(store: .inMemory())
-        domain.speed = .nan
-        var values = domain.values(of: \.speed).buffering(.unbounded).makeAsyncIterator()
-        domain.store.refresh()
-        domain.speed = .nan
-        domain.speed = 1
-        #expect(await values.next()?.isNaN == true)
-        #expect(await values.next() == 1)
-        domain.speed = .nan
-        var changes = domain.changes(of: \.speed).buffering(.bufferingNewest(2)).makeAsyncIterator()
-        for speed in [2, .nan, 3] { domain.speed = speed }
-        #expect(await changes.next()?.newValue == 3)
-    }
-
     // MARK: - What is observed
 
     @Test(.rowsB(6), arguments: HubKind.allCases) func severalSettingsAreOneTuple(kind: HubKind) async {
@@ -167,15 +124,6 @@ import Testing
         #expect(await values.next()! == (0, nil, 0, [1], 0))
     }
 
-    @Test(.rowsB(6)) func aSettingThatIsObservedTwiceIsOneNameInTheHub() async {
-        let domain = Watched(store: .inMemory())
-        var values = domain.values(of: \.count, \.count).makeAsyncIterator()
-        #expect(await values.next()! == (0, 0))
-        #expect(domain.receiverCount(of: .count) == 1)
-        domain.count = 4
-        #expect(await values.next()! == (4, 4))
-    }
-
     @Test(.rowsB(6)) func aWholeDomainIsADictionary() async {
         let domain = Watched(store: .inMemory())
         var values = domain.values().makeAsyncIterator()
@@ -188,31 +136,6 @@ import Testing
         #expect(await changes.next()?.changedKeys() == [.count, .at])
         domain.removeAll()
         #expect(await values.next() == [:])
-    }
-
-    @Test func valuesThatAreNotSendableStayWithTheLoop() async {
-        let domain = Watched(store: .inMemory())
-        var values = domain.values(of: \.opaque).makeAsyncIterator()
-        let first = await values.next()
-        first?.number = 99
-        domain.opaque = Watched.Opaque(number: 2)
-        #expect(await values.next()?.number == 2)
-    }
-
-    @Test func eachLoopReceivesItsOwnObjects() async {
-        struct House: SafeDefaults {
-            enum Keys: String, DefaultsKey { case room }
-            struct Settings { let room = Setting<Room?>(.room) }
-            static let settings = Settings()
-            var store: DefaultsStore
-        }
-        let domain = House(store: .inMemory())
-        domain.room = Room("hall")
-        var one = domain.values(of: \.room).makeAsyncIterator()
-        var other = domain.values(of: \.room).makeAsyncIterator()
-        let (first, second) = (await one.next(), await other.next())
-        #expect(first == second)
-        #expect(first.flatMap { $0 } !== second.flatMap { $0 })
     }
 
     @Test func anUnreadableValueIsTheDefaultAndOneIssueForEachLoop() async {
@@ -246,20 +169,6 @@ import Testing
         #expect(test.source.total == 0)
     }
 
-    @Test(arguments: HubKind.allCases) func leavingTheLoopLeavesNothingBehind(kind: HubKind) async {
-        let test = HubStore(kind)
-        let domain = Watched(store: test.store)
-        for await value in domain.values(of: \.count, \.at) {
-            #expect(value == (0, 0))
-            #expect(domain.receiverCount(of: .count) == 1)
-            #expect(test.source.count(of: "@count") == 1)
-            break
-        }
-        #expect(domain.receiverCount(of: .count) == 0)
-        #expect(domain.receiverCount(of: .at) == 0)
-        #expect(test.source.total == 0)
-    }
-
     @Test func aSequenceThatIsNotIteratedIsNotRegistered() {
         let domain = Watched(store: .inMemory())
         let values = domain.values(of: \.count)
@@ -281,14 +190,5 @@ import Testing
         task.cancel()
         #expect(await task.value == [nil, nil])
         #expect(domain.receiverCount(of: .count) == 0)
-    }
-
-    @MainActor @Test func aLoopOnTheMainActorStaysThere() async {
-        let domain = Watched(store: .inMemory())
-        for await value in domain.values(of: \.opaque) {
-            MainActor.assertIsolated()
-            if value.number == 1 { break }
-            domain.opaque = Watched.Opaque(number: 1)
-        }
     }
 }

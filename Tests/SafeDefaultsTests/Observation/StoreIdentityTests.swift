@@ -24,32 +24,6 @@ import Testing
         #expect(Self.hears(DefaultsStore(plain), writesTo: DefaultsStore(plain)))
     }
 
-    @Test func oneSuiteIsOneStore() {
-        let name = Self.suite()
-        #expect(Self.hears(.suite(name), writesTo: .suite(name)))
-        #expect(Self.hears(.suite(name), writesTo: DefaultsStore(DefaultsStore.suite(name).userDefaults)))
-    }
-
-    @Test func twoSuitesWithTheSameKeyAreIndependent() {
-        #expect(!Self.hears(.suite(Self.suite()), writesTo: .suite(Self.suite())))
-        #expect(!Self.hears(.inMemory(), writesTo: .inMemory()))
-    }
-
-    @Test func domainsWithOneStoredNameNoticeEachOthersWrites() {
-        struct Alias: SafeDefaults {
-            enum Keys: String, DefaultsKey { case same = "watched.domain/count" }
-            struct Settings { let same = Setting<String?>(.same) }
-            static let settings = Settings()
-            var store: DefaultsStore
-        }
-        let store = DefaultsStore.inMemory()
-        let log = Log<String?>()
-        let token = Alias(store: store).observe(\.same) { log.add($0.newValue) }
-        Watched(store: store).count = 3
-        #expect(log.all == ["3"])
-        token.cancel()
-    }
-
     // MARK: - Scopes
 
     @Test func anObservationStaysWithTheScopeInWhichItStarted() {
@@ -63,19 +37,6 @@ import Testing
         Watched(store: one).count = 3
         #expect(log.all == [2, 3])
         token.cancel()
-    }
-
-    @Test func aSequenceStaysWithTheScopeInWhichItWasCreated() async {
-        let (one, other) = (DefaultsStore.inMemory(), DefaultsStore.inMemory())
-        Watched(store: one).count = 1
-        let values = DefaultsStore.withStandard(one) { Watched().values(of: \.count) }
-        await DefaultsStore.withStandard(other) {
-            var iterator = values.makeAsyncIterator()
-            #expect(await iterator.next() == 1)
-            Watched().count = 7
-            Watched(store: one).count = 2
-            #expect(await iterator.next() == 2)
-        }
     }
 
     // MARK: - Stores of this library's own
@@ -97,40 +58,6 @@ import Testing
         defaults.setVolatileDomain([name: 7], forName: UserDefaults.argumentDomain)
         defaults.removeVolatileDomain(forName: UserDefaults.argumentDomain)
         #expect(log.all.map(\.newValue) == [1, 2.5, 3.5, 4, nil, 6, 1, 7, 1])
-        token.cancel()
-    }
-
-    @Test func urlsAndObjectsOfAStoreInMemoryAreDeliveredOnce() {
-        let defaults = InMemoryDefaults()
-        let log = Log<Watched.Keys?>()
-        let token = Watched(store: DefaultsStore(defaults)).changes().observe { log.add($0.changedKeys().first) }
-        defaults.set(URL(string: "https://example.org"), forKey: "watched.domain/name")
-        defaults.set(["a": 1], forKey: "watched.domain/list")
-        defaults.set(nil as URL?, forKey: "watched.domain/name")
-        defaults.set(nil as Any?, forKey: "watched.domain/list")
-        defaults.set(nil as Any?, forKey: "watched.domain/list")
-        #expect(log.all == [.name, .list, .name, .list])
-        token.cancel()
-    }
-
-    @Test(arguments: [HubKind.inMemory, .noticing]) func registeringDefaultsIsAChange(kind: HubKind) {
-        // A domain of its own, because Foundation registers for all suites of the process.
-        struct Registered: SafeDefaults {
-            enum Keys: String, DefaultsKey {
-                case list
-                static let namespace = "registered.domain"
-            }
-            struct Settings { let list = Setting(.list, default: [1]) }
-            static let settings = Settings()
-            var store: DefaultsStore
-        }
-        let test = HubStore(kind, notices: [])
-        let domain = Registered(store: test.store)
-        let log = Log<[Int]?>()
-        let list = Stored(Registered.Setting<[Int]?>(.list), store: domain.store)
-        let token = list.changes.observe { log.add($0.newValue) }
-        domain.registerDefaults()
-        #expect(log.all == [[1]])
         token.cancel()
     }
 

@@ -50,33 +50,6 @@ import Testing
     }
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test(arguments: HubKind.allCases) func aTrackedReadIsNotifiedAfterTheValueIsStoredAndBeforeTheSetterReturns(
-        kind: HubKind
-    ) {
-        let test = HubStore(kind)
-        let domain = Watched(store: test.store)
-        let log = Log<Int>()
-        withObservationTracking {
-            _ = domain.count
-        } onChange: {
-            log.add(domain.count)
-        }
-        domain.count = 5
-        #expect(log.all == [5])
-    }
-
-    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test(arguments: HubKind.allCases) func anEqualValueIsNotDelivered(kind: HubKind) {
-        let test = HubStore(kind)
-        let domain = Watched(store: test.store)
-        domain.count = 1
-        let log = Self.tracking { _ = domain.count }
-        domain.count = 1
-        test.store.refresh()
-        #expect(log.all == [])
-    }
-
-    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test(arguments: HubKind.allCases) func anUntrackedReadRegistersNothing(kind: HubKind) {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
@@ -113,18 +86,6 @@ import Testing
         let log = Self.tracking { _ = domain.count }
         isRead.signal()
         domain.count = 1
-        #expect(log.all.count == 1)
-    }
-
-    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test(arguments: HubKind.allCases) func refreshNotifiesOfForeignWrites(kind: HubKind) {
-        let test = HubStore(kind, notices: [])
-        let domain = Watched(store: test.store)
-        let log = Self.tracking { _ = domain.count }
-        test.store.userDefaults.set(5 as Any?, forKey: "watched.domain/count")
-        // The plain setters of a store of this library's own notify of their writes.
-        if kind != .inMemory, kind != .file { #expect(log.all == []) }
-        test.store.refresh()
         #expect(log.all.count == 1)
     }
 

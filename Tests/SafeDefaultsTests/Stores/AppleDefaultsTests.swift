@@ -83,42 +83,9 @@ import Testing
         #expect(calls.texts == [])
     }
 
-    @Test func rule5ArgumentsAndRegisteredValuesAreTheProcesss() {
-        let (app, suite) = (AppleDefaults(in: process), AppleDefaults("suite", in: process))
-        func reads() -> [Int] { [app.integer(forKey: "a"), suite.integer(forKey: "a")] }
-        suite.register(defaults: ["a": 1])
-        #expect(reads() == [1, 1])
-        AppleDefaults(UserDefaults.globalDomain, in: process).set(2, forKey: "a")
-        #expect(reads() == [2, 2])
-        app.set(3, forKey: "a")
-        #expect(reads() == [3, 2])
-        app.setVolatileDomain(["a": "4"], forName: UserDefaults.argumentDomain)
-        #expect(reads() == [4, 4])
-        process.daemon.manage(5, forKey: "a")
-        #expect(reads() == [5, 5])
-        #expect(suite.objectIsForced(forKey: "a"))
-        process.daemon.manage(nil, forKey: "a")
-        suite.removeVolatileDomain(forName: UserDefaults.argumentDomain)
-        #expect(reads() == [3, 2])
-        #expect(AppleDefaults(in: AppleProcess()).object(forKey: "a") == nil)
-    }
-
     @Test func rule6RegisteringPosts() {
         let defaults = AppleDefaults(in: process)
         #expect(posts(of: defaults) { defaults.register(defaults: ["a": 7]) } == ["7 true"])
-    }
-
-    @Test func rule7BooleansAreNoNumbers() throws {
-        let defaults = AppleDefaults(in: process)
-        defaults.set(true, forKey: "truth")
-        defaults.set(1, forKey: "number")
-        let truth = try #require(defaults.object(forKey: "truth") as? NSNumber)
-        let number = try #require(defaults.object(forKey: "number") as? NSNumber)
-        #expect(truth === NSNumber(value: true))
-        #expect(number !== NSNumber(value: true))
-        #expect(try PropertyListValue(foundationObject: truth) == true)
-        #expect(try PropertyListValue(foundationObject: number) == 1)
-        #expect(AppleObject(truth) != AppleObject(number))
     }
 
     @Test func rule8URLsAreArchivesAndPaths() throws {
@@ -141,28 +108,6 @@ import Testing
         list.add("b")
         #expect(defaults.stringArray(forKey: "list") == ["a"])
         #expect(defaults.object(forKey: "list") is NSMutableArray == false)
-    }
-
-    @Test func rule10ALargeDomainIsNotOnTheDisk() {
-        let defaults = AppleDefaults(in: process)
-        defaults.set("small", forKey: "a")
-        let large = String(repeating: "x", count: AppleDaemon.largestDomain)
-        defaults.set(large, forKey: "b")
-        #expect(defaults.string(forKey: "b") == large)
-        #expect(process.daemon.log.count == 1)
-        process.daemon.restart()
-        #expect(defaults.string(forKey: "b") == nil)
-        #expect(defaults.string(forKey: "a") == "small")
-    }
-
-    @Test func rule11BeforeTheFirstUnlockReadsFindNothing() {
-        let defaults = AppleDefaults(in: process)
-        defaults.set(1, forKey: "a")
-        process.daemon.isUnlocked = false
-        #expect(defaults.object(forKey: "a") == nil)
-        #expect(defaults.dictionaryRepresentation().isEmpty)
-        process.daemon.isUnlocked = true
-        #expect(defaults.integer(forKey: "a") == 1)
     }
 
     @Test func rule12AnObjectThatIsNoPropertyListRaises() {

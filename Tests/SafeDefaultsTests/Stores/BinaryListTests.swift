@@ -28,21 +28,6 @@ import Testing
         return list.data(top: top)
     }
 
-    struct Sample: SafeDefaults {
-        enum Keys: String, DefaultsKey { case one }
-        struct Settings { let list = Setting<[[Bool]]?>(.one, stored: .propertyListData) }
-        static let settings = Settings()
-        let store: DefaultsStore
-    }
-
-    @Test func overlappingArraysInDataAreUnreadable() {
-        let sample = Sample(store: .inMemory())
-        sample.set(Self.overlapping(1, of: 200, inDictionary: false), forKey: .one)
-        #expect(sample.list == [[Bool](repeating: true, count: 200)])
-        sample.set(Self.overlapping(200, of: 200, inDictionary: false), forKey: .one)
-        #expect(sample.lookup(\.list).isUnreadable)
-    }
-
     #if os(Linux)
     /// Writes beside such a list, and returns whether it was found damaged.
     private func isDamaged(_ data: Data) throws -> Bool {
@@ -59,11 +44,6 @@ import Testing
     @Test func aFileOfOverlappingArraysIsDamaged() throws {
         #expect(try !isDamaged(Self.overlapping(1, of: 200, inDictionary: true)))
         #expect(try isDamaged(Self.overlapping(200, of: 200, inDictionary: true)))
-    }
-
-    // Foundation takes such a file for an empty list, and would replace it.
-    @Test func aFileOfSpacesIsDamaged() throws {
-        #expect(try isDamaged(Data(repeating: 0x20, count: 10_000)))
     }
 
     @Test func aFileWhoseSharedPartsAreTooDeepIsDamaged() throws {

@@ -63,24 +63,6 @@ import Testing
         #expect(app.domainByteCount == 0 && store.approximateByteCount == 0)
     }
 
-    /// The count is near the size of a binary property list, in which equal values are stored once.
-    @Test(arguments: 0..<20) func theCountIsNearTheSizeOfAFile(seed: Int) throws {
-        var random = RandomSource(state: UInt64(seed) + 18)
-        var values: [String: Any] = [:]
-        for index in 0..<200 {
-            let length = Int.random(in: 20...400, using: &random)
-            let text = "\(index) " + String(repeating: "x", count: length)
-            values["name \(index)"] =
-                index % 3 == 0
-                ? text : index % 3 == 1 ? Data(text.utf8) : ["list", text, index, ["key \(index)": text]]
-        }
-        let store = DefaultsStore.inMemory()
-        for (name, value) in values { store.userDefaults.set(value, forKey: name) }
-        let file = try PropertyListSerialization.data(fromPropertyList: values, format: .binary, options: 0)
-        let ratio = Double(store.approximateByteCount) / Double(file.count)
-        #expect((0.85...1.25).contains(ratio), "\(ratio)")
-    }
-
     // MARK: - The system's limit
 
     private static func app(
@@ -164,40 +146,5 @@ import Testing
             .isEmpty)
         #expect(IssueRecorder.issues { app.blob = Data(count: 10_001) }.count == 1)
         #expect(app.blob.count == 9_000)
-    }
-
-    @Test(arguments: 0..<20) func randomLargeWritesNeverMakeADomainTooLarge(seed: Int) {
-        var random = RandomSource(state: UInt64(seed) + 1_800)
-        let app = Self.app(20_000, endsProcess: true)
-        app.count = 1
-        var refused = 0
-        for _ in 0..<500 {
-            let size = Int.random(in: 1_250...12_000, using: &random)
-            refused +=
-                IssueRecorder.issues {
-                    switch Int.random(in: 0..<6, using: &random) {
-                    case 0: app.blob = Data(count: size)
-                    case 1: app.note = String(repeating: "x", count: size)
-                    case 2: app.update(\.other) { $0 = String(repeating: "y", count: size) }
-                    case 3:
-                        app.edit { draft in
-                            draft.blob = Data(count: size)
-                            draft.note = ""
-                        }
-                    case 4: app.reset(\.blob)
-                    default: app.count += 1
-                    }
-                }
-                .count
-            #expect(app.store.approximateByteCount < 20_000)
-        }
-        #expect(refused > 10)
-    }
-
-    @Test func fileStoresHaveNoLimit() {
-        let test = TestStore(.file)
-        let app = LargeDefaults(store: test.store)
-        #expect(IssueRecorder.issues { app.blob = Data(count: 5 << 20) }.isEmpty)
-        #expect(app.blob.count == 5 << 20 && app.store.approximateByteCount > 5 << 20)
     }
 }

@@ -7,17 +7,6 @@ import Testing
 
 /// Key-value observing of an `InMemoryDefaults` on Apple systems, simulated.
 @Suite struct ChangeAnnouncerTests {
-    private struct Sample: SafeDefaults {
-        enum Keys: String, DefaultsKey { case count, text }
-
-        struct Settings {
-            let count = Setting(.count, default: 0)
-            let text = Setting(.text, default: "")
-        }
-        static let settings = Settings()
-        var store: DefaultsStore
-    }
-
     /// An object whose key-value observers are simulated, with the calls that they get.
     private func announcing() -> (defaults: InMemoryDefaults, calls: Log<String>) {
         let calls = Log<String>()
@@ -52,13 +41,6 @@ import Testing
         #expect(posts.heard.value == 1)
         defaults.register(defaults: ["other": 1])
         #expect(calls.all.count == 2 && posts.heard.value == 2)
-    }
-
-    @Test func onLinuxNothingIsAnnounced() {
-        let defaults = InMemoryDefaults()
-        let posts = NotificationListener(defaults)
-        defaults.set(1, forKey: "a")
-        #expect(posts.heard.value == 0)
     }
 }
 #endif

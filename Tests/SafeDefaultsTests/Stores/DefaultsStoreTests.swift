@@ -5,33 +5,6 @@ import Testing
 @testable import TestSupport
 
 @Suite struct DefaultsStoreTests {
-    struct Sample: SafeDefaults {
-        enum Keys: String, DefaultsKey { case name, count }
-
-        struct Settings {
-            let name = Setting<String?>(.name)
-            let count = Setting(.count, default: 0)
-        }
-        static let settings = Settings()
-        var store: DefaultsStore
-    }
-
-    /// A `UserDefaults` that overrides only the two basic members, as a test double may.
-    final class Mock: UserDefaults {
-        let content = Shared(["name": "mocked" as Any])
-        let written = Shared([String]())
-
-        // swift-format-ignore: NeverForceUnwrap
-        init() { super.init(suiteName: "SafeDefaultsTests.Mock")! }
-
-        override func object(forKey defaultName: String) -> Any? { content.change { $0[defaultName] } }
-
-        override func set(_ value: Any?, forKey defaultName: String) {
-            written.change { $0.append(defaultName) }
-            content.change { $0[defaultName] = value }
-        }
-    }
-
     // MARK: - The object
 
     @Test(.row(29)) func aSuiteIsTheSameStoreEachTime() {
@@ -61,14 +34,15 @@ import Testing
     }
 
     @Test(.rows(25, 26, 29)) func anySubclassIsUsedThroughItsOverrides() {
-        let mock = Mock()
+        let mock = CountingDefaults()
+        mock.set("mocked", forKey: "name")
         let sample = Sample(store: DefaultsStore(mock))
         #expect(sample.name == "mocked")
         sample.name = "new"
         sample.count += 1
-        #expect(rawObject(mock.content.value["name"]) == "new" as NSString)
-        #expect(rawObject(mock.content.value["count"]) == NSNumber(value: 1))
-        #expect(mock.written.value == ["name", "count"])
+        #expect(rawObject(mock.object(forKey: "name")) == "new" as NSString)
+        #expect(rawObject(mock.object(forKey: "count")) == NSNumber(value: 1))
+        #expect(mock.sets.value == 3)
         #expect(sample.store.userDefaults === mock)
     }
 
@@ -128,15 +102,6 @@ import Testing
         #expect((0..<12).contains { _ in other.flush() })
         for _ in 0..<60_000 where deaths.value < count { usleep(10_000) }
         #expect(deaths.value == count)
-    }
-
-    @Test func aStoreKeepsItsObjectAlive() {
-        let deaths = Shared(0)
-        var store: DefaultsStore? = DefaultsStore(Mortal(deaths))
-        #expect(deaths.value == 0)
-        #expect(store != nil)
-        store = nil
-        #expect(deaths.value == 1)
     }
 
     // MARK: - Saving

@@ -75,12 +75,6 @@ import Testing
         #expect(EnvironmentOverrides(prefix: "NOTES").variable(for: name) == variable)
     }
 
-    @Test func anEmptyPrefixLeavesTheNameAlone() {
-        #expect(EnvironmentOverrides(prefix: "").variable(for: "editor/size") == "EDITOR_SIZE")
-        let store = DefaultsStore.inMemory(environment: .init(prefix: "", variables: ["EDITOR_FONT_SIZE": "9"]))
-        #expect(Editor(store: store).fontSize == 9)
-    }
-
     @Test func theAuditFindsNamesWithOneVariable() {
         struct First: SafeDefaults {
             enum Keys: String, DefaultsKey { case fontSize, other, dashes = "--" }
@@ -127,41 +121,6 @@ import Testing
         }
     }
 
-    /// Whatever `setText` accepts, a variable with that text gives the same value, unless the type takes any string.
-    @Test(arguments: Kind.allCases) func variablesAcceptWhatSetTextAccepts(kind: Kind) {
-        let texts = [
-            "5", "-5", " 5", "5.0", "5.5", "yes", "NO", "dark", "Dark", "", "[1, 2]", #"[1, "2"]"#, "[]", #"{"a": 1}"#,
-            #"{"x": 1, "y": 2}"#,
-            "(1, 2)", "(1, \"2\")", "()", "{}",
-            "{a = 1;}",
-            "{x = 1; y = 2;}", "\"5\"", "\"a b\"", "<0a>", "<plist><integer>5</integer></plist>", "/tmp", "a b",
-            "2026-11-21T05:37:21Z", "(", "\u{0}", "é",
-        ]
-        for text in texts {
-            let written = Editor(store: .inMemory())
-            for setting in written.allSettings {
-                withEditor(kind, ["NOTES_EDITOR_\(VariableName.words(of: setting.name).joined(separator: "_"))": text])
-                {
-                    editor in
-                    let isAccepted: Bool
-                    do throws(DefaultsError) {
-                        if setting.name == "value" { written.plist = .string(text) } else { try setting.setText(text) }
-                        isAccepted = true
-                    } catch {
-                        isAccepted = false
-                    }
-                    let issues = IssueRecorder.issues {
-                        #expect(
-                            editor.allSettings.first { $0.name == setting.name }?.text
-                                == (isAccepted ? setting.text : setting.defaultText), "\(setting.name) \(text)")
-                    }
-                    #expect(issues.isEmpty == isAccepted, "\(setting.name) \(text)")
-                    setting.reset()
-                }
-            }
-        }
-    }
-
     @Test(arguments: Kind.allCases) func unreadableTextGivesTheDefaultAndOneIssueThatNamesTheVariable(kind: Kind) {
         withEditor(kind, ["NOTES_EDITOR_FONT_SIZE": "seventeen"]) { editor in
             editor.fontSize = 13
@@ -194,27 +153,7 @@ import Testing
         }
     }
 
-    /// A variable takes JSON, and a launch argument Foundation's old property lists.
-    @Test func aTextThatLooksLikeAListButIsNoJSONSaysSo() {
-        withEditor(.inMemory, ["NOTES_EDITOR_POINT": "{x = 1; y = 2;}", "NOTES_EDITOR_LIST": "one"]) { editor in
-            let issues = IssueRecorder.issues { #expect(editor.point == Point() && editor.list.isEmpty) }
-            let form = #"found a string; a list or a structure is written in JSON, such as ["a"] or {"name": "Tom"}. "#
-            #expect(issues.count == 2 && issues.allSatisfy { "\($0)".contains(form) }, "\(issues)")
-        }
-    }
-
     // MARK: - Layers
-
-    @Test(arguments: Kind.allCases) func argumentsComeFirstAndStoredValuesLast(kind: Kind) {
-        let variables = ["NOTES_EDITOR_FONT_SIZE": "14", "NOTES_EDITOR_NAME": "variable"]
-        withEditor(kind, variables, arguments: ["-editor/fontSize", "99"]) { editor in
-            (editor.fontSize, editor.name) = (10, "stored")
-            #expect(editor.fontSize == 99 && editor.name == "variable")
-            #expect(Editor.fontSize.origin(in: editor.store) == .argument)
-            let all = editor.store.userDefaults.dictionaryRepresentation()
-            #expect(all["editor/fontSize"] as? String == "99" && all["editor/name"] as? String == "variable")
-        }
-    }
 
     @Test(arguments: Kind.allCases) func aVariableIsNeverStored(kind: Kind) {
         withEditor(kind, ["NOTES_EDITOR_FONT_SIZE": "14", "NOTES_EDITOR_LIST": "[1]"]) { editor in
@@ -239,19 +178,6 @@ import Testing
             editor.update(\.fontSize) { $0 += 1 }
             token.cancel()
             #expect(values.value == [14])
-        }
-    }
-
-    @Test(arguments: Kind.allCases) func observersReadWhatReadsDo(kind: Kind) {
-        withEditor(kind, ["NOTES_EDITOR_LIST": "[1]", "NOTES_EDITOR_TABLE": "[1]"]) { editor in
-            let lists = Shared<[[Int]]>([])
-            var issues = IssueRecorder.issues {
-                editor.observe(\.list, initial: true) { change in lists.change { $0.append(change.newValue) } }.cancel()
-                #expect(lists.value == [[1]])
-            }
-            #expect(issues.isEmpty, "\(issues)")
-            issues = IssueRecorder.issues { editor.observe(\.table, initial: true) { _ in }.cancel() }
-            #expect(issues.count == 1 && "\(issues)".contains("NOTES_EDITOR_TABLE"))
         }
     }
 
@@ -311,19 +237,7 @@ import Testing
         search.path = "/stored"
         #expect(search.path == path && Search(store: .file(url)).path == "/stored")
     }
-
-    @Test func aRefusedFileHasTheVariablesToo() {
-        let environment = EnvironmentOverrides(prefix: "NOTES", variables: ["NOTES_EDITOR_FONT_SIZE": "14"])
-        _ = IssueRecorder.issues {
-            #expect(Editor(store: .file(named: "..", environment: environment)).fontSize == 14)
-            #expect(Editor(store: .file(named: "..")).fontSize == 12)
-        }
-    }
 }
 
 extension AnySetting {
-    /// The text of the default, which a domain over an empty store has.
-    fileprivate var defaultText: String? {
-        EnvironmentOverridesTests.Editor(store: .inMemory()).allSettings.first { $0.name == name }?.text
-    }
 }

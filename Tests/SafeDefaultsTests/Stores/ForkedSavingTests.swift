@@ -18,16 +18,6 @@ import Testing
 
 /// What a child does that was forked from a process with settings, and goes on without `exec`: it saves nothing.
 @Suite struct ForkedSavingTests {
-    @Test(arguments: ["exit", "_exit", "exec"])
-    func aChildThatWritesNothingSavesNothing(ending: String) throws {
-        let program = Program("saver")
-        let outcome = try program.run("acme", "fork-before-flush", ending)
-        #expect(outcome.output == "true\nchild ended with 0", "\(outcome.errors)")
-        #expect(outcome.errors.isEmpty)
-        #expect(try program.run("acme", "read").output == "new nil 1")
-        #expect(program.preferences.names == ["acme.plist"])
-    }
-
     @Test(arguments: ["acme", "-"], ["exit", "_exit"])
     func aChildsWriteIsReadableThereReportedOnceAndNotSaved(suite: String, ending: String) throws {
         let program = Program("saver")
@@ -45,13 +35,6 @@ import Testing
         let outcome = try program.run("acme", command, "flush")
         #expect(outcome.output.hasSuffix("child ended with 256"), "\(outcome.errors)")
         #expect(outcome.errors.contains("failedSave") && outcome.errors.contains("forked"))
-        #expect(try program.run("acme", "read").output == "new nil 1")
-    }
-
-    @Test func aChildOfAChildSavesNothingEither() throws {
-        let program = Program("saver")
-        let outcome = try program.run("acme", "fork-twice", "exit")
-        #expect(outcome.output == "true\nchild ended with 0", "\(outcome.errors)")
         #expect(try program.run("acme", "read").output == "new nil 1")
     }
 

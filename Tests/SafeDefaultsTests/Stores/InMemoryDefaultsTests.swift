@@ -5,17 +5,6 @@ import Testing
 @testable import TestSupport
 
 @Suite struct InMemoryDefaultsTests {
-    struct Sample: SafeDefaults {
-        enum Keys: String, DefaultsKey { case count, text }
-
-        struct Settings {
-            let count = Setting(.count, default: 0)
-            let text = Setting(.text, default: "")
-        }
-        static let settings = Settings()
-        var store: DefaultsStore
-    }
-
     private let defaults = InMemoryDefaults()
 
     // MARK: - Isolation
@@ -69,17 +58,6 @@ import Testing
         expect("set")
         defaults.removeObject(forKey: name)
         expect("registered")
-    }
-
-    // Not over a file, which registers for the whole process.
-    @Test(.row(68)) func registeringAgainAddsAndReplaces() {
-        defaults.register(defaults: ["a": 1, "b": 1])
-        defaults.register(defaults: ["b": 2, "c": 2])
-        #expect(["a", "b", "c"].map { defaults.integer(forKey: $0) } == [1, 2, 2])
-        #expect(defaults.volatileDomain(forName: UserDefaults.registrationDomain).count == 3)
-        #expect(defaults.volatileDomainNames.contains(UserDefaults.registrationDomain))
-        defaults.setVolatileDomain(["d": 3], forName: UserDefaults.registrationDomain)
-        #expect(defaults.integer(forKey: "a") == 0 && defaults.integer(forKey: "d") == 3)
     }
 
     @Test(arguments: kinds) func aVolatileDomainIsReplacedAndSearchedOnlyIfItIsThatOfArguments(kind: StoreKind) {

@@ -67,37 +67,6 @@ import Testing
 
     // MARK: - No two threads wait for each other
 
-    @Test func anObserverMayWaitForAMainThreadThatWrites() {
-        let isReached = DispatchSemaphore(value: 0)
-        let (main, room) = (main, room)
-        let token = observeWrites {
-            guard !main.isCurrent else { return }
-            isReached.signal()
-            main.sync {}
-        }
-        let hasEnded = ends {
-            var writer: Background?
-            main.sync {
-                writer = Background { room.light = 1 }
-                isReached.wait()
-                // The writer's observer now waits for this thread.
-                room.light = 2
-                room.heat = 3
-                room.update(\.light) { $0 += 10 }
-                room.edit { $0.heat += 1 }
-                #expect(room.light == 12 && room.heat == 4)
-                _ = room.observe(\.light) { _ in }
-                _ = room.storedKeys
-                #expect(!room.store.flush(), "what the other thread is to make isn't made")
-            }
-            try? writer?.wait()
-        }
-        #expect(hasEnded)
-        NotificationCenter.default.removeObserver(token)
-        #expect(defaults.integer(forKey: "light") == 12 && defaults.integer(forKey: "heat") == 4)
-        #expect(room.store.flush())
-    }
-
     // A read that is the first to find another process's write may call its observers.
     @Test func anObserverThatAReadCallsMayWaitForAMainThreadThatWrites() {
         let isReached = DispatchSemaphore(value: 0)
@@ -241,43 +210,6 @@ import Testing
         #expect(told.value == [[1, 1], [2, 1]])
         #expect(defaults.integer(forKey: "light") == 2 && defaults.integer(forKey: "heat") == 1)
         token.cancel()
-    }
-
-    @Test func anUpdateReadsAnotherThreadsUnfinishedWrite() throws {
-        let room = room
-        try during({ room.light = 5 }) {
-            room.update(\.light) { $0 += 1 }
-            #expect(room.light == 6)
-            room.edit { $0.light *= 2 }
-        }
-        #expect(room.light == 12)
-        #expect(defaults.integer(forKey: "light") == 12)
-    }
-
-    @Test func anArgumentIsStillReadWhileAnotherThreadIsWriting() throws {
-        let (room, process) = (room, defaults.process)
-        process.arguments = ["light": AppleObject("7")].compactMapValues { $0 }
-        let told = Shared(0)
-        let token = room.observe(\.light) { _ in told.change { $0 += 1 } }
-        // The observed value stays the same, so only the notification is posted.
-        try during({ room.heat = 1 }) {
-            room.light = 1
-            #expect(room.light == 7)
-        }
-        #expect(told.value == 0)
-        process.arguments = [:]
-        #expect(room.light == 1)
-        token.cancel()
-    }
-
-    @Test func aRegisteredValueIsReadAfterARemovalWhileAnotherThreadIsWriting() throws {
-        let room = room
-        defaults.register(defaults: ["light": 9])
-        try during({ room.light = 1 }) {
-            room.removeObject(forKey: .light)
-            #expect(room.light == 9)
-        }
-        #expect(room.light == 9)
     }
 
     @Test func anObserverMayWriteTheSameNameInTheMiddleOfAWrite() {

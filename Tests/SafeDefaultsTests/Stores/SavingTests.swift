@@ -80,30 +80,6 @@ import Testing
         #expect(program.preferences.names == ["acme.plist"])
     }
 
-    @Test(.enabled(if: getuid() == 0, "mounting a file system needs root; .ci/run runs as root"))
-    func aFullDiskIsReportedAndLosesNoValue() throws {
-        var program = Program("saver")
-        // In a mount namespace of its own: a disk of 64 KiB with a file of 20 KB, which is then filled completely.
-        let script = """
-            set -e
-            mount -t tmpfs -o size=64k tmpfs "$XDG_CONFIG_HOME"
-            "$1" acme write "$(head -c 20000 /dev/zero | tr '\\0' a)"
-            cp "$XDG_CONFIG_HOME/acme.plist" "$HOME.before"
-            dd if=/dev/zero of="$XDG_CONFIG_HOME/filler" bs=1k 2>/dev/null || true
-            "$1" acme write-and-report "$(head -c 30000 /dev/zero | tr '\\0' b)" >/dev/null
-            cmp "$XDG_CONFIG_HOME/acme.plist" "$HOME.before" && echo intact
-            rm "$XDG_CONFIG_HOME/filler"
-            "$1" acme write again
-            "$1" acme read
-            ls -A "$XDG_CONFIG_HOME"
-            """
-        program.wrapper = ["unshare", "--mount", "bash", "-c", script, "-"]
-        let outcome = try program.run()
-        defer { for name in ["acme", "zebra"] { unlink("\(program.preferences.path).\(name)") } }
-        #expect(outcome.output == "intact\nagain nil 0\nacme.plist")
-        #expect(outcome.errors.contains("failedSave"))
-    }
-
     @Test func aFlushIsTrueWhileOthersWrite() throws {
         #expect(try Program("saver").run("acme", "flush-among-writers").output == "0")
     }
@@ -181,16 +157,6 @@ import Testing
         #expect(!outcome.errors.contains("\(good).plist"))
     }
 
-    @Test func theRemovalOfALastValueIsSavedWhileAnotherStoreCantBe() throws {
-        let program = Program("saver")
-        try program.run("acme", "write", "old")
-        try FileManager.default.createDirectory(
-            at: program.preferences.file("bad.plist"), withIntermediateDirectories: false)
-        try program.run("bad", "remove-from", "acme")
-        #expect(try program.run("acme", "read").output == "nil nil 0")
-        #expect(program.preferences.names == ["bad.plist"])
-    }
-
     @Test(.enabled(if: getuid() == 0, "mounting a file system needs root; .ci/run runs as root"))
     func aFullDiskLosesNoValueOfTwoStores() throws {
         var program = Program("saver")
@@ -217,45 +183,39 @@ import Testing
 
     // MARK: - Files that Foundation can't read
 
-    @Test(arguments: [
-        "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>text</key><str", "no property list at all {",
-        "<?xml version=\"1.0\"?><plist version=\"1.0\"><array/></plist>", "bplist00garbage", "\0\0\0\0",
-        "/* of comments only */", "// of comments only\n",
-    ])
-    func aDamagedFileIsMovedAsideBeforeItIsReplaced(content: String) throws {
-        let program = Program("saver")
-        try Data(content.utf8).write(to: program.preferences.file("acme.plist"))
-        let outcome = try program.run("acme", "write-and-report", "new")
-        #expect(outcome.output == "true new")
-        #expect(outcome.errors.contains("damagedFile"))
-        #expect(program.preferences.names.count == 2)
-        let aside = try #require(program.preferences.names.first { $0.hasPrefix("acme.plist.damaged-") })
-        #expect(try Data(contentsOf: program.preferences.file(aside)) == Data(content.utf8))
-        #expect(try program.run("acme", "read").output == "new nil 0")
+    private static let damaged: [Data] =
+        [
+            "<?xml version=\"1.0\"?><plist version=\"1.0\"><dict><key>text</key><str", "no property list at all {",
+            "<?xml version=\"1.0\"?><plist version=\"1.0\"><array/></plist>", "bplist00garbage", "\0\0\0\0",
+            "/* of comments only */", "// of comments only\n", "", String(repeating: " ", count: 10_000),
+        ].map { Data($0.utf8) } + [
+            // Binary lists that look valid, but that Foundation reads as empty, or can't read after it has saved them:
+            // an empty string, a byte too many, and a date that is not finite.
+            Data("bplist00".utf8) + Data([0xD1, 1, 2, 0x60, 0x10, 1, 8, 11, 12]) + trailer(objects: 3, table: 14),
+            Data("bplist00".utf8) + Data([0xD1, 1, 2] + "Ttext".utf8 + "Sold".utf8 + [8, 11, 16, 0])
+                + trailer(objects: 3, table: 20),
+            Data("bplist00".utf8) + Data([0xD1, 1, 2, 0x51, 0x61, 0x33, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0, 8, 11, 13])
+                + trailer(objects: 3, table: 22),
+        ]
+
+    private static func trailer(objects: UInt8, table: UInt8) -> Data {
+        Data([0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, objects] + [UInt8](repeating: 0, count: 15) + [table])
     }
 
-    /// Binary lists that look valid, but that Foundation reads as empty, or can't read after it has saved them.
-    @Test(arguments: ["a byte too many", "a date that is not finite", "an empty text"])
-    func aBinaryListThatFoundationReadsAsEmptyIsDamaged(flaw: String) throws {
+    @Test(arguments: damaged) func aDamagedFileIsMovedAsideBeforeItIsReplaced(content: Data) throws {
         let program = Program("saver")
-        let list: [String: Any] = ["text": "old", "other": Date(timeIntervalSinceReferenceDate: 1)]
-        var data = try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
-        switch flaw {
-        case "a byte too many": data.insert(0, at: data.count - 32)
-        case "a date that is not finite":
-            let date = try #require(data.firstIndex(of: 0x33))
-            data.replaceSubrange(date + 1..<date + 3, with: [0x7F, 0xF0])
-            data.replaceSubrange(date + 3..<date + 9, with: [UInt8](repeating: 0, count: 6))
-        default:
-            data = Data("bplist00".utf8) + Data([0xD1, 1, 2, 0x60, 0x10, 1, 8, 11, 12])
-            data += Data([0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 3] + [UInt8](repeating: 0, count: 15) + [14])
+        try content.write(to: program.preferences.file("acme.plist"))
+        if !content.isEmpty {
+            #expect(try program.run("acme", "read").output.hasSuffix(" nil 0"))
+            #expect(try Data(contentsOf: program.preferences.file("acme.plist")) == content, "a read leaves it alone")
         }
-        try data.write(to: program.preferences.file("acme.plist"))
         let outcome = try program.run("acme", "write-and-report", "new")
-        #expect(outcome.output == "true new")
-        #expect(outcome.errors.contains("damagedFile"))
-        let aside = try #require(program.preferences.names.first { $0.hasPrefix("acme.plist.damaged-") })
-        #expect(try Data(contentsOf: program.preferences.file(aside)) == data)
+        #expect(outcome.output == "true new" && outcome.errors.contains("damagedFile"))
+        let aside = program.preferences.names.filter { $0.hasPrefix("acme.plist.damaged-") }
+        // Of an empty file, nothing is kept.
+        #expect(aside.count == (content.isEmpty ? 0 : 1) && program.preferences.names.count == aside.count + 1)
+        for name in aside { #expect(try Data(contentsOf: program.preferences.file(name)) == content) }
+        #expect(try program.run("acme", "read").output == "new nil 0")
     }
 
     /// Of a file that is damaged at each start: the first copy and the last ones.
@@ -287,23 +247,6 @@ import Testing
         // The clock was set back.
         DamagedCopies.removeSuperfluous(of: "acme.plist", in: folder.path, newest: newest)
         #expect(Set(folder.names) == Set([newest] + copies.suffix(9)))
-    }
-
-    @Test func aReadOfADamagedFileLeavesItAlone() throws {
-        let program = Program("saver")
-        try Data("damaged".utf8).write(to: program.preferences.file("acme.plist"))
-        #expect(try program.run("acme", "read").output == "nil nil 0")
-        #expect(try Data(contentsOf: program.preferences.file("acme.plist")) == Data("damaged".utf8))
-        #expect(program.preferences.names == ["acme.plist"])
-    }
-
-    @Test func anEmptyFileIsReportedAndUsed() throws {
-        let program = Program("saver")
-        try Data().write(to: program.preferences.file("acme.plist"))
-        let outcome = try program.run("acme", "write-and-report", "new")
-        #expect(outcome.output == "true new")
-        #expect(outcome.errors.contains("damagedFile"))
-        #expect(program.preferences.names == ["acme.plist"])
     }
 
     @Test func aSoundFileInAnotherFormIsNotTakenForDamaged() throws {
@@ -351,18 +294,26 @@ import Testing
         return program
     }
 
-    @Test func aReadOnlyDirectoryIsReportedAndReadsWork() throws {
+    @Test(arguments: ["a read-only directory", "a read-only file", "an unreadable file"])
+    func whatMayNotBeWrittenIsReportedAndStaysAsItIs(obstacle: String) throws {
         let program = Program("saver")
-        try program.run("acme", "write", "old")
-        chmod(program.preferences.file("acme.plist").path, 0o444)
-        chmod(program.preferences.path, 0o555)
+        let writer = restrained(program)
+        let owner = obstacle == "a read-only directory" ? program : writer
+        try owner.run("acme", "write", "old")
+        let file = program.preferences.file("acme.plist")
+        let before = try Data(contentsOf: file)
+        chmod(file.path, obstacle == "an unreadable file" ? 0o200 : 0o444)
+        if obstacle == "a read-only directory" { chmod(program.preferences.path, 0o555) }
         defer { chmod(program.preferences.path, 0o777) }
-        let nobody = restrained(program)
-        #expect(try nobody.run("acme", "read").output == "old nil 0")
-        let outcome = try nobody.run("acme", "write-and-report", "new")
+        if obstacle != "an unreadable file" { #expect(try writer.run("acme", "read").output == "old nil 0") }
+        let outcome = try writer.run("acme", "write-and-report", "new")
         #expect(outcome.output == "false new")
-        #expect(outcome.errors.contains("failedSave"))
-        #expect(try program.run("acme", "read").output == "old nil 0")
+        #expect(outcome.errors.contains(obstacle == "an unreadable file" ? "can't be read" : "failedSave"))
+        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(mode == (obstacle == "an unreadable file" ? 0o200 : 0o444))
+        chmod(file.path, 0o600)
+        #expect(try Data(contentsOf: file) == before && program.preferences.names == ["acme.plist"])
+        #expect(try owner.run("acme", "read").output == "old nil 0")
     }
 
     @Test(.enabled(if: getuid() == 0, "only root can make a file of another user; .ci/run runs as root"))
@@ -375,20 +326,6 @@ import Testing
         #expect(outcome.errors.contains("failedSave"))
         #expect(try Data(contentsOf: program.preferences.file("acme.plist")) == before)
         #expect(program.preferences.names == ["acme.plist"])
-    }
-
-    @Test func anOwnFileThatCantBeReadIsLeftAloneUntilItCan() throws {
-        let program = restrained(Program("saver"))
-        try program.run("acme", "write", "old")
-        let before = try Data(contentsOf: program.preferences.file("acme.plist"))
-        chmod(program.preferences.file("acme.plist").path, 0o200)
-        let outcome = try program.run("acme", "write-and-report", "new")
-        #expect(outcome.output == "false new")
-        #expect(outcome.errors.contains("can't be read"))
-        #expect(program.preferences.names == ["acme.plist"])
-        chmod(program.preferences.file("acme.plist").path, 0o600)
-        #expect(try Data(contentsOf: program.preferences.file("acme.plist")) == before)
-        #expect(try program.run("acme", "read").output == "old nil 0")
     }
 
     /// A count isn't begun anew because the first read failed.
@@ -463,18 +400,6 @@ import Testing
             #expect(outcome.output == "false new" && outcome.errors.contains("HOME"), "\(outcome)")
         }
         #expect(access("/.config", F_OK) != 0)
-    }
-
-    @Test func anOwnReadOnlyFileIsReportedAndStaysAsItIs() throws {
-        let program = restrained(Program("saver"))
-        try program.run("acme", "write", "old")
-        let path = program.preferences.file("acme.plist").path
-        chmod(path, 0o444)
-        let outcome = try program.run("acme", "write-and-report", "new")
-        #expect(outcome.output == "false new")
-        #expect(outcome.errors.contains("failedSave"))
-        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o444)
-        #expect(try program.run("acme", "read").output == "old nil 0")
     }
 
     @Test func filesAreTheOwnersOnly() throws {

@@ -65,36 +65,6 @@ private struct Place {
         }
     }
 
-    /// A program without the library doesn't wait, and saves what it has read.
-    ///
-    /// If its saves come again and again, the migration fails in the end. In any case no value is lost, and the version
-    /// is stored with its changes only.
-    @Test(.noHang, arguments: ["move", "move-suite", "rename"])
-    func aMigrationBesideAProgramWithoutTheLibraryLosesNothing(kind: String) throws {
-        let source = ["move": "file:", "move-suite": "source:"][kind] ?? ""
-        for round in 0..<Stress.count(1, usual: 2, full: 500) {
-            let place = Place()
-            #expect(try place.run("share-seed", kind).output == "true")
-            let saver = try place.start("share-save", "foundation")
-            let outcome = try place.run("share-migrate", kind).output
-            try place.stop()
-            #expect(saver.end().errors.isEmpty)
-            var values = try place.values()
-            if outcome == "done", values["migrations/shared"] != "1" {
-                // A save of what was read before the version was stored has ended after the run, and has taken the
-                // version back. The next run makes it again.
-                #expect(try place.run("share-migrate", kind).output == "done", "round \(round)")
-                values = try place.values()
-            }
-            let isMigrated = values["migrations/shared"] == "1"
-            #expect(isMigrated || outcome.contains("doesn't use this library"), "round \(round): \(outcome)")
-            for number in 0..<(kind == "rename" ? 20 : 5) {
-                let (old, new) = (values["\(source)old-\(number)"], values["new-\(number)"])
-                #expect(new == "old value \(number)" || (old == "old value \(number)" && !isMigrated), "round \(round)")
-            }
-        }
-    }
-
     @Test(.noHang) func programsThatCountDifferentNamesLoseNone() throws {
         let place = Place()
         let turns = Stress.count(60, usual: 120, full: 2_000)
@@ -150,18 +120,6 @@ private struct Place {
         let outcome = try place.run("share-migrate", kind, "at-once")
         #expect(outcome.output == "done" && outcome.errors.contains("damagedFile"), "\(outcome)")
         #expect(try place.values() == Place.migrated(kind))
-    }
-
-    @Test func excludingOthersLeavesNoFileBehind() throws {
-        let place = Place()
-        var program = place.program()
-        program.wrapper = ["env", "XDG_CONFIG_HOME=\(place.directory.path)/none"]
-        #expect(try program.run(place.directory.path, "share-flush").output == "true")
-        #expect(place.directory.names == [])
-        #expect(try program.run(place.directory.path, "share-flush", "kept").output == "true")
-        let made = place.directory.file("none")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: made.path) == ["filer-shared.plist"])
-        #expect(try FileManager.default.attributesOfItem(atPath: made.path)[.posixPermissions] as? Int == 0o700)
     }
 }
 #endif

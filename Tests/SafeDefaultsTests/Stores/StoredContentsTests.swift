@@ -46,14 +46,4 @@ import Testing
         #expect(store.box.contents(named: [name], in: .own) == [name: .value(1)])
         store.userDefaults.removeObject(forKey: name)
     }
-
-    @Test func aFileThatCannotBeOpenedHoldsNothing() {
-        let issues = IssueRecorder.issues {
-            let store = DefaultsStore.file(FileManager.default.temporaryDirectory)
-            store.userDefaults.register(defaults: ["StoredContentsTests.unopened": 1])
-            let contents = store.box.contents(named: ["StoredContentsTests.unopened"], in: .own)
-            #expect(contents == ["StoredContentsTests.unopened": .nothing])
-        }
-        #expect(issues.map(\.kind) == [.refusedFile])
-    }
 }

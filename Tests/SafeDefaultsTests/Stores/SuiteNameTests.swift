@@ -6,13 +6,6 @@ import Testing
 @testable import TestSupport
 
 @Suite struct SuiteNameTests {
-    struct Sample: SafeDefaults {
-        enum Keys: String, DefaultsKey { case refusedSuiteProbe }
-        struct Settings { let probe = Setting(.refusedSuiteProbe, default: 0) }
-        static let settings = Settings()
-        var store: DefaultsStore
-    }
-
     static let refused: [ArgumentString] = [
         "", ".", "..", "a/b", "/", "../x", "a\0b", "\0", ArgumentString(UserDefaults.globalDomain),
         .repeating("x", 250),
@@ -39,10 +32,10 @@ import Testing
         let store = try #require(stores.first)
         #expect(store.userDefaults is InMemoryDefaults)
         #expect(store != .standard)
-        let sample = Sample(store: store)
+        let sample = WithStandardTests.Sample(store: store)
         sample.probe = 1
         #expect(sample.probe == 1)
-        #expect(UserDefaults.standard.object(forKey: "refusedSuiteProbe") == nil)
+        #expect(UserDefaults.standard.object(forKey: "withStandardProbe") == nil)
         #expect(issue.description.contains("in memory"))
     }
 
@@ -91,14 +84,6 @@ import Testing
         #expect(program.preferences.names.count == 2)
     }
     #endif
-
-    @Test func aRefusedNameIsReportedEachTimeItIsUsed() {
-        let issues = IssueRecorder.issues {
-            _ = DefaultsStore.suite("refused/twice")
-            _ = DefaultsStore.suite("refused/twice")
-        }
-        #expect(issues.map(\.kind) == [.refusedSuite, .refusedSuite])
-    }
 
     @Test(arguments: ["group.com.acme-\(UUID().uuidString)", "a b é \(UUID().uuidString)", "...", longest])
     func otherNamesAreAccepted(name: String) throws {

@@ -96,20 +96,6 @@ import Testing
 
     // MARK: - Values for one run
 
-    @Test(arguments: LayeredStore.Kind.allCases) func anArgumentIsNotCounted(kind: LayeredStore.Kind) {
-        withSample(kind) { sample, test in
-            test.setArguments(["count": "100"])
-            #expect(sample.count == 100 && sample.contains(\.count) && sample.lookup(\.count).readable == 100)
-            #expect(sample.storedKeys.isEmpty && sample.dictionaryRepresentation.isEmpty)
-            #expect(sample.allSettings.allSatisfy { !$0.isStored })
-            sample.name = "Tom"
-            sample.registerDefaults()
-            #expect(sample.storedKeys.map(\.rawValue) == ["name"])
-            #expect(sample.dictionaryRepresentation == [test.name("name"): "Tom"])
-            #expect(sample.allSettings.map(\.isStored) == [false, true, false])
-        }
-    }
-
     @Test(arguments: LayeredStore.Kind.allCases) func anUpdateComputesFromTheValueBeneath(kind: LayeredStore.Kind) {
         withSample(kind) { sample, test in
             sample.count = 1
@@ -139,14 +125,5 @@ import Testing
             #expect(sample.count == 100 && sample.name == "Tom")
             #expect(test.stored(["count", "name"]) == ["count": .value(2), "name": .value("!")])
         }
-    }
-
-    @Test func anUnknownDomainCannotBeLookedIntoBeneathAnArgument() {
-        let process = AppleProcess(arguments: ["count": "100"])
-        let store = AppleListener.store(over: AppleDefaults("com.example.tool", in: process))
-        let sample = Sample(store: store)
-        sample.update(\.count) { $0 += 1 }
-        process.arguments = [:]
-        #expect(sample.count == 101)
     }
 }

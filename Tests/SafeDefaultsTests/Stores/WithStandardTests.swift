@@ -14,8 +14,6 @@ import Testing
         var store: DefaultsStore = .standard
     }
 
-    static let made = Sample()
-    static let lazy = Sample()
     private let memory = DefaultsStore.inMemory()
 
     struct Failure: Error, Equatable {}
@@ -78,24 +76,6 @@ import Testing
         }
     }
 
-    // MARK: - A global that is initialized inside
-
-    @Test func aGlobalInitializedInsideIsStandardAfterwardsAndTheNextScopesStoreInTheNextScope() {
-        let next = DefaultsStore.inMemory()
-        DefaultsStore.withStandard(memory) {
-            Self.lazy.probe = 1
-        }
-        #expect(Self.lazy.store.userDefaults === UserDefaults.standard)
-        #expect(Self.lazy.probe == 0)
-        DefaultsStore.withStandard(next) {
-            #expect(Self.lazy.probe == 0)
-            Self.lazy.probe = 2
-        }
-        #expect(Sample(store: memory).probe == 1)
-        #expect(Sample(store: next).probe == 2)
-        leavesNoTrace()
-    }
-
     // MARK: - Nesting, errors, other stores
 
     @Test func scopesNest() async {
@@ -112,15 +92,6 @@ import Testing
             #expect(outside.probe == 1)
         }
         #expect(Sample(store: inner).probe == 3)
-    }
-
-    @Test func aScopeMayReplaceByStandardItself() {
-        DefaultsStore.withStandard(memory) {
-            DefaultsStore.withStandard(.standard) { #expect(Sample().store == memory) }
-            DefaultsStore.withStandard(DefaultsStore(UserDefaults.standard)) {
-                #expect(Sample().store.userDefaults === UserDefaults.standard)
-            }
-        }
     }
 
     @Test func errorsAndResultsPassThroughAndEndTheScope() async {
@@ -193,33 +164,6 @@ import Testing
         #expect(before.probe == 0 && scoped.probe == 0 && watched.wrappedValue == 0)
         #expect(sharedIsUntouched)
         DefaultsStore.withStandard(memory) { #expect(before.probe == 0 && Both().probe == 7) }
-    }
-
-    @Test func aSuiteThatIsMadeInsideOutlivesTheScopeAsTheRealOne() async {
-        let made = await DefaultsStore.withStandard(memory) {
-            let made = Shared(store: .suite(Shared.name).scoped("a"))
-            await elsewhere { made.probe = 5 }
-            #expect(made.probe == 5)
-            return made
-        }
-        #expect(made.probe == 0)
-        #expect(sharedIsUntouched)
-    }
-
-    @Test func theScopesOwnSuiteStaysWhatItIs() {
-        let suite = TestStore(.rawSuite)
-        DefaultsStore.withStandard(suite.store) {
-            Sample().probe = 3
-            #expect(Sample(store: suite.store).probe == 3 && Sample(store: .suite(suite.suite)).probe == 3)
-        }
-        #expect(Sample(store: suite.store).probe == 3)
-    }
-
-    @Test func aNameThatNoSuiteCanHaveIsRefusedInAScopeToo() {
-        DefaultsStore.withStandard(memory) {
-            let issues = IssueRecorder.issues { _ = DefaultsStore.suite("a/b") }
-            #expect(issues.map(\.kind) == [.refusedSuite])
-        }
     }
 
     @Test @MainActor func theAsynchronousFormStaysOnTheCallersActor() async {

@@ -8,17 +8,10 @@ import Testing
 
 /// Settings with the codec of keyed archives.
 @Suite(.row(59)) struct ArchiveCodecTests {
-    typealias Tag = ArchivedTag
-
     struct Domain: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
 
         struct Settings {
-            let words = Setting<NSArray?>(.one, stored: .archive(of: NSArray.self))
-            let tree = Setting<Tag?>(.one)
-            let tag = Setting<Tag?>(.one, stored: .archive(of: Tag.self))
-            let room = Setting<Room?>(.one, stored: .archive(of: Room.self))
-            let ownRoom = Setting<Room?>(.one)
             let page = Setting<ArchivedPage?>(.one, stored: .archive(of: ArchivedPage.self, allowing: [NSURL.self]))
             let pageAlone = Setting<ArchivedPage?>(.one, stored: .archive(of: ArchivedPage.self))
         }
@@ -56,31 +49,6 @@ import Testing
             #expect(domain.lookup(\.page).isUnreadable, "\(text)")
         }
     }
-
-    @Test func theTypesOwnFormIsRead() {
-        domain.ownRoom = Room("hall")
-        #expect(domain.room == Room("hall"))
-        domain.room = Room("attic")
-        #expect(domain.ownRoom == Room("attic"))
-        // Without the codec, a class that is only Codable is stored as a tree.
-        domain.tree = Tag("x")
-        #expect(domain.value(PropertyListValue.self, forKey: .one) == ["name": "x"])
-        #expect(domain.tag == Tag("x"))
-        domain.tag = Tag("y")
-        #expect(kept.raw("one") is Data)
-        #expect(domain.tag == Tag("y"))
-    }
-
-    @Test func anArchiveOfAnotherClassIsUnreadable() throws {
-        domain.words = ["a", "b"]
-        #expect(domain.words == ["a", "b"])
-        #expect(domain.lookup(\.page).isUnreadable)
-        // The class is allowed inside of the value, but isn't the type of the setting.
-        let url = NSURL(fileURLWithPath: "/tmp")
-        let data = try NSKeyedArchiver.archivedData(withRootObject: url, requiringSecureCoding: true)
-        domain.set(data, forKey: .one)
-        #expect(domain.lookup(\.page).isUnreadable)
-    }
 }
 
 // MARK: - Classes, at the top level because an archive on Linux can name no others
@@ -99,22 +67,4 @@ final class ArchivedPage: NSObject, NSSecureCoding, @unchecked Sendable {
     }
 
     func encode(with coder: NSCoder) { coder.encode(url, forKey: "url") }
-}
-
-/// Codable as well.
-final class ArchivedTag: NSObject, NSSecureCoding, Codable, @unchecked Sendable {
-    static let supportsSecureCoding = true
-    let name: String
-
-    init(_ name: String) { self.name = name }
-
-    init?(coder: NSCoder) {
-        guard let name = coder.decodeObject(of: NSString.self, forKey: "name") as String? else { return nil }
-        self.name = name
-    }
-
-    func encode(with coder: NSCoder) { coder.encode(name as NSString, forKey: "name") }
-
-    override func isEqual(_ object: Any?) -> Bool { (object as? ArchivedTag)?.name == name }
-    override var hash: Int { name.hashValue }
 }

@@ -8,7 +8,6 @@ import Testing
 /// Optionals that are stored as arrays: `[x]` for x, `[]` for nil.
 @Suite(.rows(48, 49, 54)) struct ArrayOfOneTests {
     struct Plain: Codable, Equatable { var x = 1 }
-    struct Both: Codable, Equatable, DefaultsValue { var x = 1 }
 
     struct Domain: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
@@ -22,13 +21,6 @@ import Testing
             let plainByItself = Setting<Plain?>(.one, default: Plain(), stored: .arrayOfOne)
             let twice = Setting<Int??>(.one, default: 7, stored: .arrayOfOne)
             let always = Setting(.one, default: 7, stored: .arrayOfOne)
-            let list = Setting<[Int?]>(.one, default: [], stored: one.optional.array)
-            let nested = Setting<Int??>(.one, default: .none, stored: one.optional.arrayOfOne.optional).rememberingNil()
-            let numbers = Setting<[Int]?>(.one, stored: .arrayOfOne)
-            let plain = Setting<Plain?>(.one, stored: .arrayOfOne)
-            let both = Setting<Both?>(.one, stored: .arrayOfOne)
-            let foreign = Setting<Plain?>(.one, stored: DefaultsCodec<Plain>.readingOtherLibraries.arrayOfOne)
-            let foreignBoth = Setting<Both?>(.one, stored: DefaultsCodec<Both>.readingOtherLibraries.arrayOfOne)
             let json = Setting(
                 .one, default: Plain(), stored: DefaultsCodec<Plain>.jsonData.arrayOfOne.optional
             ).rememberingNil()
@@ -41,20 +33,6 @@ import Testing
     let kept = TestStore(.inMemory)
     var domain: Domain { Domain(store: kept.store) }
     var raw: PropertyListValue? { RawObject.literal(kept.raw("one")) }
-
-    @Test func codableTypesOfEveryKindAreStoredInIt() {
-        domain.plain = Plain(x: 2)
-        #expect(raw == [["x": 2]])
-        #expect(domain.plain == Plain(x: 2) && domain.both == Both(x: 2))
-        domain.both = Both(x: 3)
-        #expect(raw == [["x": 3]])
-        domain.json = Plain(x: 4)
-        #expect(raw == [.data(Data(#"{"x":4}"#.utf8))])
-        #expect(domain.json == Plain(x: 4))
-        // As another library stores it, each Codable value is JSON in data.
-        #expect(domain.foreign == Plain(x: 4) && domain.foreignBoth == Both(x: 4))
-        #expect(domain.lookup(\.plain).isUnreadable)
-    }
 
     @Test(.row(71)) func nilRemovesUnlessItIsRemembered() {
         domain.number = 3
@@ -95,33 +73,11 @@ import Testing
         #expect(issues.map(\.kind) == [.unreadableValue])
     }
 
-    @Test func itComposesWithArraysAndOptionals() {
-        domain.list = [3, nil]
-        #expect(raw == [[3], []])
-        #expect(domain.list == [3, nil])
-        domain.nested = 3
-        #expect(raw == [[3]])
-        #expect(domain.nested == 3)
-        domain.nested = .some(nil)
-        #expect(raw == [[]])
-        #expect(domain.lookup(\.nested) == .value(.some(nil)))
-        domain.nested = .none
-        #expect(raw == [])
-        #expect(domain.lookup(\.nested) == .value(.none))
-    }
-
     @Test func noValueIsTakenForNil() {
         for value in [["$nil": true], ["$some": 1], [], [[]], "$null"] as [PropertyListValue] {
             domain.mixed = value
             #expect(raw == [value])
             #expect(domain.mixed == value)
         }
-    }
-
-    @Test func theFormWithoutTheCodecIsRead() {
-        domain.set(3, forKey: .one)
-        #expect(domain.number == 3)
-        domain.set(["$nil": true] as PropertyListValue, forKey: .one)
-        #expect(domain.lookup(\.number) == .value(nil))
     }
 }

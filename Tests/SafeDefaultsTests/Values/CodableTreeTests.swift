@@ -121,13 +121,6 @@ import Testing
         #expect(domain.lookup(Maybes.self, forKey: key).isUnreadable)
     }
 
-    @Test func nilElementIsNoStructOfOptionals() {
-        struct AllOptional: Codable { var a: Int?, b: Int? }
-        domain.set([["a": 1], ["$nil": true]] as PropertyListValue, forKey: key)
-        #expect(domain.lookup([AllOptional].self, forKey: key).isUnreadable)
-        #expect(domain.value([AllOptional?].self, forKey: key)?.map { $0 == nil } == [false, true])
-    }
-
     // A value that looks like the nil marker is escaped: it is put under `$some`.
     @Test func valuesThatLookLikeTheMarkerComeBack() throws {
         let lookalikes: [[String: Int]?] = [["$nil": 1], nil, ["$some": 2], [:], ["$nil": 1, "b": 2]]
@@ -143,18 +136,6 @@ import Testing
         let dollars: [Dollar?] = [Dollar(value: 1), nil, Dollar()]
         try domain.write(dollars, forKey: key)
         #expect(try domain.read([Dollar?].self, forKey: key) == dollars)
-    }
-
-    @Test func settingOfANestedOptionalTellsAbsenceFromAStoredNil() {
-        let setting = ContractDomain.Setting<Int??>(key)
-        domain[setting] = .some(.none)
-        #expect(domain.contains(key))
-        #expect(domain[setting] == .some(.none))
-        domain[setting] = .some(.some(3))
-        #expect(domain[setting] == .some(.some(3)))
-        domain[setting] = .none
-        #expect(!domain.contains(key))
-        #expect(domain[setting] == .none)
     }
 
     // MARK: - Misuse
@@ -237,20 +218,6 @@ import Testing
         #expect(try domain.read([EncodesNothing].self, forKey: key)?.count == 1)
     }
 
-    @Test func writingAKeyAgainReplacesItsValue() throws {
-        struct Twice: Codable {
-            enum Keys: CodingKey { case a }
-            init() {}
-            init(from decoder: any Decoder) {}
-            func encode(to encoder: any Encoder) throws {
-                var keyed = encoder.container(keyedBy: Keys.self)
-                try keyed.encode(1, forKey: .a)
-                try keyed.encode("two", forKey: .a)
-            }
-        }
-        _ = try roundTrip(Twice(), storedAs: ["a": "two"])
-    }
-
     // MARK: - Where an error lies
 
     struct Team: Codable, DefaultsValue {
@@ -286,22 +253,5 @@ import Testing
             try domain.read([String: Team].self, forKey: key)
         }
         #expect(inDictionary.codingPath == ["x"] + path)
-    }
-
-    @Test func errorOfATypesOwnCodeIsNamedByItsTypeOnly() throws {
-        struct Picky: Codable, DefaultsValue {
-            struct Refusal: Error { var secret = "secret" }
-            init() {}
-            init(from decoder: any Decoder) throws { throw Refusal() }
-            func encode(to encoder: any Encoder) throws { throw Refusal() }
-        }
-        domain.set([1], forKey: key)
-        let read = try #require(throws: DefaultsError.self) { try domain.read([Picky].self, forKey: key) }
-        #expect(read.description.contains("Refusal") && !read.description.contains("secret"))
-        #expect(read.codingPath == ["[0]"])
-        let write = try #require(throws: DefaultsError.self) { try domain.write([Picky()], forKey: key) }
-        #expect(write.kind == .unstorable)
-        #expect(write.codingPath == ["[0]"])
-        #expect(domain.value([Int].self, forKey: key) == [1])
     }
 }

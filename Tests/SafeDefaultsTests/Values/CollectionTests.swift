@@ -11,7 +11,6 @@ import Testing
         enum Keys: String, DefaultsKey { case one }
 
         struct Settings {
-            let texts = Setting<Set<String>>(.one, default: [])
             let values = Setting<Set<PropertyListValue>>(.one, default: [])
             let numbers = Setting<Set<Int>>(.one, default: [])
         }
@@ -20,19 +19,6 @@ import Testing
     }
 
     // MARK: - Sets
-
-    @Test(.row(46)) func anUnchangedSetIsStoredAsTheSameBytes() throws {
-        var forms: Set<PropertyListValue> = []
-        for capacity in 1...20 {
-            // The order of a set's elements depends on its capacity, and on the seed of the process.
-            var words = Set<String>(minimumCapacity: capacity * 50)
-            for word in (0..<30).shuffled() { words.insert("word \(word)") }
-            let domain = Domain()
-            domain.texts = words
-            forms.formUnion(domain.dictionaryRepresentation.values)
-        }
-        #expect(forms.count == 1)
-    }
 
     @Test(.row(46)) func elementsOfSeveralKindsAreStoredSorted() {
         let inOrder: [PropertyListValue] = [
@@ -104,5 +90,4 @@ import Testing
         case let other: Issue.record("\(other)")
         }
     }
-
 }

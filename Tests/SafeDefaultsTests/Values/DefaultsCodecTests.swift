@@ -35,8 +35,6 @@ import Testing
             let isoMomentData = Setting<Date?>(.one, stored: .jsonDataWithISODates)
             let optionalColour = Setting<Int?>(.one, stored: hexadecimal)
             let optionalColourWithDefault = Setting<Int?>(.one, default: 1, stored: hexadecimal.optional)
-            let colours = Setting(.one, default: [], stored: hexadecimal.array)
-            let holes = Setting<[Int?]>(.one, default: [], stored: hexadecimal.optional.array)
             let optionalByHand = Setting<Int?>(
                 .one, default: 1, stored: .custom(encode: { String($0 ?? -1) }, decode: { (text: String) in Int(text) })
             )
@@ -102,19 +100,6 @@ import Testing
         sample.isoMomentData = day
         #expect(raw == .data(Data(#""2001-01-01T00:00:00Z""#.utf8)))
         #expect(sample.isoMomentData == day && sample.isoMoment == day)
-    }
-
-    // MARK: - Own conversions
-
-    @Test func aCodecComposesWithArraysAndOptionals() {
-        sample.colours = [1, 255]
-        #expect(raw == ["1", "ff"])
-        #expect(sample.colours == [1, 255])
-        sample.holes = [1, nil]
-        #expect(raw == ["1", ["$nil": true]])
-        #expect(sample.holes == [1, nil])
-        let issues = IssueRecorder.issues { #expect(sample.colours == []) }
-        #expect(issues.count == 1 && issues.first?.error.codingPath == ["[1]"])
     }
 
     // MARK: - Nil
@@ -191,26 +176,6 @@ import Testing
         }
     }
 
-    final class Endless: Codable {
-        var next: Endless?
-        init(levels: Int) {
-            for _ in 0..<levels {
-                let tail = Endless(levels: 0)
-                tail.next = next
-                next = tail
-            }
-        }
-        deinit {
-            // Level by level, because freeing the whole chain at once overflows the stack.
-            var tail = next
-            next = nil
-            while let node = tail {
-                tail = node.next
-                node.next = nil
-            }
-        }
-    }
-
     struct Failing: SafeDefaults {
         enum Keys: String, DefaultsKey { case one }
 
@@ -244,86 +209,16 @@ import Testing
         #expect(raw == before)
     }
 
-    struct Deep: SafeDefaults {
-        enum Keys: String, DefaultsKey { case one }
-
-        struct Settings {
-            let text = Setting<Endless?>(.one, stored: .json)
-            let inData = Setting<Endless?>(.one, stored: .jsonData)
-            let list = Setting<Endless?>(.one, stored: .propertyListData)
-        }
-        static let settings = Settings()
-        var store: DefaultsStore
-    }
-
-    @Test func aValueOf100000LevelsIsAnError() {
-        let value = Endless(levels: 100_000)
-        let deep = Deep(store: kept.store)
-        let issues = IssueRecorder.issues {
-            deep.text = value
-            deep.inData = value
-            deep.list = value
-        }
-        #expect(issues.map(\.kind) == [.failedWrite, .failedWrite, .failedWrite])
-        #expect(raw == nil)
-        deep.text = Endless(levels: 20)
-        let read = deep.text
-        #expect(read?.next?.next != nil)
-        withExtendedLifetime(read) {}
-    }
-
-    @Test(
-        arguments: [
-            .repeating("[", 100_000), .repeating("{\"next\":", 100_000),
-            .repeating("[", 100_000) + .repeating("]", 100_000),
-        ] as [ArgumentString])
-    func jsonOf100000LevelsIsAnError(json: ArgumentString) {
-        let deep = Deep(store: kept.store)
-        for object in [json.value, Data(json.value.utf8)] as [Any] {
-            kept.store.userDefaults.set(object, forKey: "one")
-            #expect(deep.lookup(\.text).isUnreadable && deep.lookup(\.inData).isUnreadable)
-            #expect(sample.lookup(\.people).isUnreadable)
-        }
-    }
-
     /// Takes any JSON, so that only the library can refuse it.
     struct Anything: Codable {
         init(from decoder: any Decoder) throws {}
-    }
-
-    struct Careless: SafeDefaults {
-        enum Keys: String, DefaultsKey { case one }
-        struct Settings { let text = Setting<Anything?>(.one, stored: .json) }
-        static let settings = Settings()
-        var store: DefaultsStore
     }
 
     @Test(arguments: [(128, true), (129, false)]) func jsonIsReadTo128Levels(levels: Int, isRead: Bool) {
         // Brackets in strings are no levels.
         let text = String(repeating: "[", count: levels) + #""\"[[[{""# + String(repeating: "]", count: levels)
         kept.store.userDefaults.set(text, forKey: "one")
-        #expect(Careless(store: kept.store).lookup(\.text).isUnreadable != isRead)
-    }
-
-    // MARK: - Types made from objects
-
-    /// A type whose raw value is a dictionary of objects, as many apps store them.
-    private struct Filter: RawRepresentable { var rawValue: [String: Any] }
-
-    @Test func aTypeMadeFromObjectsIsStoredAsThem() throws {
-        let codec = DefaultsCodec<Filter>.custom(
-            encode: { try PropertyListValue(object: $0.rawValue) },
-            decode: { (stored: PropertyListValue) in
-                Filter(rawValue: stored.foundationObject as? [String: Any] ?? [:])
-            })
-        let day = Date(timeIntervalSinceReferenceDate: 0)
-        let stored = try #require(try codec.encode(Filter(rawValue: ["a": 1, "b": [day, "x"] as [Any]])))
-        #expect(stored == ["a": 1, "b": [.date(day), "x"]])
-        #expect(try codec.decode(stored).rawValue["a"] as? Int == 1)
-        #expect(try PropertyListValue(object: [URL(string: "https://example.org")]) == ["https://example.org"])
-        #expect(throws: DefaultsError.self) { try PropertyListValue(object: Int?.none as Any) }
-        #expect(throws: DefaultsError.self) { try codec.encode(Filter(rawValue: ["a": NSObject()])) }
+        let careless = Stored(FixtureForm.Domain.Setting<Anything?>("one", stored: .json), store: kept.store)
+        #expect(careless.lookup().isUnreadable != isRead)
     }
 }
-
-extension DefaultsCodecTests.Endless: @unchecked Sendable {}

@@ -5,9 +5,9 @@ import Testing
 
 @testable import TestSupport
 
-/// The trees of Codable types equal those of Foundation's `PropertyListEncoder`, except for the differences that the
+/// The trees and the JSON of Codable types equal those of Foundation's encoders, except for the differences that the
 /// article on stored forms lists.
-@Suite(.row(52)) struct FoundationCoderTests {
+@Suite(.rows(52, 53, 54)) struct FoundationCoderTests {
     /// One value, put into a field.
     struct Box<Value: Codable & Sendable>: Codable, Sendable { var value: Value }
 
@@ -17,7 +17,10 @@ import Testing
 
     struct Fields: Codable, Equatable {
         var name = "n", count = 1, ratio = 0.5, isOn = true, list = ["a"], missing: Int?, side = Side.left
+        var shapes = [Shape.point, .pair(1, 2)]
     }
+
+    struct Empty: Codable {}
 
     class Base: Codable {
         var base = 1
@@ -40,7 +43,7 @@ import Testing
         }
     }
 
-    /// The trees of one value by both encoders, and whether each decoder reads the other's tree.
+    /// The trees and the JSON of one value by both encoders, and whether each decoder reads the other's.
     struct Comparison: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let ours: @Sendable () throws -> PropertyListValue
@@ -49,6 +52,9 @@ import Testing
         let readByUs: @Sendable (PropertyListValue) throws -> PropertyListValue
         /// Reads a tree with Foundation's decoder.
         let readByThem: @Sendable (PropertyListValue) throws -> Void
+        /// The JSON by both encoders, and that of the value that the library reads from Foundation's.
+        let json: @Sendable () throws -> (ours: String?, theirs: String, readAgain: String?)
+
         /// The library's form of a value, where Foundation's differs.
         let expected: PropertyListValue?
 
@@ -72,6 +78,12 @@ import Testing
                     fromPropertyList: RawObject.foreign(tree), format: .binary, options: 0)
                 _ = try PropertyListDecoder().decode(Box<Value>.self, from: data)
             }
+            json = {
+                let theirs = try FoundationCoderTests.encoder().encode(value)
+                let domain = JSONAgainstFoundationTests.Domain()
+                let again = domain.read(Value.self, from: theirs).flatMap { domain.written($0) }
+                return (domain.written(value), String(decoding: theirs, as: UTF8.self), again)
+            }
         }
 
         private static func stored(_ box: some Codable & SendableMetatype) throws -> PropertyListValue {
@@ -85,7 +97,7 @@ import Testing
     // An older system has no Duration.
     private static var durations: [Comparison] {
         guard #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) else { return [] }
-        return [Comparison(Duration.seconds(2))]
+        return [Comparison(Duration.seconds(-2))]
     }
 
     static let same: [Comparison] = ofEverySystem + durations
@@ -127,6 +139,47 @@ import Testing
         #expect(ours == comparison.expected)
         #expect(ours != theirs)
         #expect(try comparison.readByUs(ours) == ours)
+    }
+
+    // MARK: - JSON
+
+    private static func encoder() -> JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+        return encoder
+    }
+
+    /// Values whose trees other tests compare, or that no tree can hold.
+    static let onlyInJSON: [Comparison] = [
+        Comparison(Int64.min), Comparison([UInt8](0...255)), Comparison([-Double.infinity, .nan]),
+        Comparison([
+            0, -0.0, 0.1, 1e15, 1e16, 1e22, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1.2345678901234568e17,
+            .infinity,
+        ]),
+        Comparison([Float(0.1), 16_777_216, 1e16, -.infinity, .nan, 3.4e38]), Comparison([CGFloat(0.1)]),
+        Comparison(String(UnicodeScalar(0x10FFFF) ?? " ")),
+        Comparison((0..<0x120).compactMap(Unicode.Scalar.init).map { String($0) }.joined() + "\u{2028}/\\\"\u{1F600}"),
+        Comparison(
+            [
+                "": 1, "b": 1, "a": 2, "A": 3, "a10": 4, "a9": 5, "_": 6, "z": 7, "\u{e9}": 8, "e\u{301}x": 9, "\n": 0,
+                "\u{1F600}": 10, "\u{FF5E}": 11, "$nil": 12, "$some": 13,
+            ]),
+        Comparison([1: "a", 10: "b", 2: "c"]), Comparison([nil, 1, nil] as [Int?]),
+        Comparison(Decimal(string: "-12345678901234567890.123456789")), Comparison(Decimal(string: "1e100")),
+        Comparison([Decimal(0), Decimal(string: "-0.00001")]), Comparison(Date(timeIntervalSinceReferenceDate: 0.1)),
+        Comparison([Date(timeIntervalSinceReferenceDate: -.infinity), .distantPast]), Comparison(Data()),
+        Comparison(URL(string: "a/b", relativeTo: URL(string: "http://x.y/z/"))), Comparison(URL(string: "/path?x")),
+        Comparison(URL(fileURLWithPath: "/tmp/\u{e9} x")), Comparison(CGRect(x: 1, y: 2, width: 3.5, height: 4)),
+        Comparison(URLComponents(string: "https://u:p@x.y:80/a?b#c")),
+        Comparison(DateInterval(start: .distantPast, duration: 5)), Comparison(Empty()),
+    ]
+
+    @Test(arguments: same + different + onlyInJSON) func theJSONIsThatOfJSONEncoder(comparison: Comparison) throws {
+        let texts = try comparison.json()
+        #expect(texts.ours == texts.theirs)
+        #expect(texts.readAgain == texts.theirs)
     }
 }
 

@@ -148,64 +148,8 @@ import Testing
 
     // MARK: - Types of the system
 
-    struct Anything: SafeDefaults {
-        struct Keys: DefaultsKey {
-            static let allCases: [Keys] = []
-            var rawValue = "one"
-        }
-        var store: DefaultsStore
-    }
-
     private func read<Value: DefaultsValue>(_ type: Value.Type = Value.self) -> Value? {
-        Anything(store: kept.store)[Anything.Setting<Value?>(Anything.Keys(), stored: .readingOtherLibraries)]
-    }
-
-    private func check<Value: Codable & DefaultsValue & Equatable>(
-        _ value: Value, sourceLocation: Testing.SourceLocation = #_sourceLocation
-    ) throws {
-        kept.store.userDefaults.set(try JSONEncoder().encode(value), forKey: "one")
-        #expect(read() == value, sourceLocation: sourceLocation)
-        kept.store.userDefaults.set([try JSONEncoder().encode(value)], forKey: "one")
-        #expect(read() == [value], sourceLocation: sourceLocation)
-        kept.store.userDefaults.set(try JSONEncoder().encode([value]), forKey: "one")
-        #expect(read() == [value], sourceLocation: sourceLocation)
-    }
-
-    @Test func theTypesOfTheSystemAreRead() throws {
-        try check([1, 2])
-        try check(["a"] as Set)
-        try check([1: "a"])
-        try check(UUID())
-        try check(FixtureForm.url)
-        try check(Locale(identifier: "de_CH"))
-        try check(TimeZone(identifier: "Europe/Zurich") ?? .current)
-        if #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) { try check(Duration.milliseconds(-1500)) }
-        try check(CGSize(width: 1, height: 2))
-        try check(FixtureForm.indexes)
-    }
-
-    @Test(arguments: [
-        #"{"identifier":"a\u0000b"}"#, #"{"identifier":7}"#, "{}", #"{"identifier":"No/Such"}"#, #""de_CH""#, "{",
-    ])
-    func invalidIdentifiersAreUnreadable(text: String) {
-        store(json(text))
-        let issues = IssueRecorder.issues {
-            #expect(read(TimeZone.self) == nil)
-            if #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) { #expect(read(Duration.self) == nil) }
-            if !text.contains("No/Such") { #expect(read(Locale.self) == nil) }
-        }
-        #expect(issues.allSatisfy { $0.kind == .unreadableValue } && issues.count >= 2)
-    }
-
-    @Test(arguments: [#"{"name":"Tom"}"#, "[1", #""""#, "42", "true", #"{"name":1}"#])
-    func jsonThatDescribesNoSuchValueIsUnreadable(text: String) {
-        store(json(text))
-        let issues = IssueRecorder.issues {
-            #expect(read(Spot.self) == nil && read(Int.self) == nil && read([Int].self) == nil)
-            #expect(read(URL.self) == nil)
-        }
-        #expect(issues.map(\.kind) == Array(repeating: .unreadableValue, count: 4))
-        #expect(RawObject.literal(kept.raw("one")) == json(text))
+        FixtureForm.Domain(store: kept.store)[FixtureForm.Domain.Setting<Value?>("one", stored: .readingOtherLibraries)]
     }
 
     @Test(arguments: [(128, true), (129, false), (1_000_000, false)])

@@ -49,27 +49,7 @@ import Testing
     }
 
     #if os(Linux)
-    @Test func anArchiveSurvivesARestart() throws {
-        let preferences = TemporaryDirectory()
-        let program = Program("helper", preferences: preferences)
-        #expect(try program.run("room", "write", "Rooms").output == "done")
-        #expect(try program.run("room", "read", "Rooms").output == "done")
-    }
     #endif
-
-    // NB: on Linux, such an object ends the process when it is converted to a `URL`, as an array does by itself.
-    @Test func aURLForNSURLOnlyIsUnreadable() throws {
-        let good = "https://aa"
-        let urls = try [#require(NSURL(string: good))]
-        let whole = try NSKeyedArchiver.archivedData(withRootObject: urls as NSArray, requiringSecureCoding: true)
-        let place = try #require(whole.range(of: Data(good.utf8)))
-        let codec = DefaultsCodec<[NSURL]>.archive(of: NSURL.self)
-        #expect(try codec.decode(.data(whole)) == urls)
-        for bad in ["http://[aa", "1:2:3:4:55"] where URL(string: bad) == nil {
-            let data = whole.replacing(place, with: bad)
-            #expect(throws: DefaultsError.self) { try codec.decode(.data(data)) }
-        }
-    }
 
     @Test(.row(59), arguments: StoreKind.allCases) func aClassThatIsNotInTheListIsRefused(kind: StoreKind) throws {
         let test = TestStore(kind)
@@ -164,13 +144,5 @@ final class Hotel: NSObject, NSSecureCoding, DefaultsValue {
     func encode(with coder: NSCoder) {
         coder.encode(flaw as NSString, forKey: "flaw")
         coder.encode(rooms as NSDictionary, forKey: "rooms")
-    }
-}
-
-extension Data {
-    fileprivate func replacing(_ range: Range<Int>, with text: String) -> Data {
-        var data = self
-        data.replaceSubrange(range, with: Data(text.utf8))
-        return data
     }
 }

@@ -5,15 +5,12 @@ import Testing
 /// A type that finds out what is stored by trying one type after another reads each value as what it was.
 @Suite struct MixedValueTests {
     /// What many projects have in such a form, to store values of mixed types.
-    indirect enum Anything: Codable, Equatable {
-        case null, truth(Bool), whole(Int), number(Double), exact(Decimal), date(Date), text(String), list([Anything])
-        case table([String: Anything])
+    enum Anything: Codable, Equatable {
+        case truth(Bool), whole(Int), number(Double), exact(Decimal), date(Date), text(String)
 
         init(from decoder: any Decoder) throws {
             let container = try decoder.singleValueContainer()
-            if container.decodeNil() {
-                self = .null
-            } else if let value = try? container.decode(Bool.self) {
+            if let value = try? container.decode(Bool.self) {
                 self = .truth(value)
             } else if let value = try? container.decode(Int.self) {
                 self = .whole(value)
@@ -23,27 +20,20 @@ import Testing
                 self = .exact(value)
             } else if let value = try? container.decode(Date.self) {
                 self = .date(value)
-            } else if let value = try? container.decode(String.self) {
-                self = .text(value)
-            } else if let value = try? container.decode([Anything].self) {
-                self = .list(value)
             } else {
-                self = .table(try container.decode([String: Anything].self))
+                self = .text(try container.decode(String.self))
             }
         }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.singleValueContainer()
             switch self {
-            case .null: try container.encodeNil()
             case .truth(let value): try container.encode(value)
             case .whole(let value): try container.encode(value)
             case .number(let value): try container.encode(value)
             case .exact(let value): try container.encode(value)
             case .date(let value): try container.encode(value)
             case .text(let value): try container.encode(value)
-            case .list(let values): try container.encode(values)
-            case .table(let values): try container.encode(values)
             }
         }
     }
@@ -69,8 +59,6 @@ import Testing
         let domain = Domain(store: .inMemory())
         domain.mixed = value
         #expect(domain.mixed == value)
-        domain.mixed = .table(["part": value, "other": .list([.whole(1), value, .null])])
-        #expect(domain.mixed == .table(["part": value, "other": .list([.whole(1), value, .null])]))
         domain.list = [value, .text("word")]
         #expect(domain.list == [value, .text("word")])
     }

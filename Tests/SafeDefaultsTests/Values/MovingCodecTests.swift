@@ -26,33 +26,22 @@ import Testing
 
         struct Settings {
             let day = Setting<Date?>(.one, stored: .secondsSince1970)
-            let day2001 = Setting<Date?>(.one, stored: .secondsSinceReferenceDate)
-            let dayInMilliseconds = Setting<Date?>(.one, stored: .millisecondsSince1970)
-            let plainDay = Setting<Date?>(.one)
             let tags = Setting<Set<Tag>>(.one, default: [], stored: DefaultsCodec<Tag>.json.set)
-            let byName = Setting<[String: Tag]>(.one, default: [:], stored: DefaultsCodec<Tag>.json.dictionary())
             let names = Setting<[Int: String]>(
                 .one, default: [:], stored: DefaultsCodec<String>.json.dictionary(keyedBy: Int.self))
-            let plainNames = Setting<[Int: String]>(.one, default: [:])
-            let flags = Setting<[Bool: Int?]>(
-                .one, default: [:], stored: DefaultsCodec<Int>.json.optional.dictionary(keyedBy: Bool.self))
             let sloppy = Setting<[Word: Int]>(
                 .one, default: [:], stored: DefaultsCodec<Int>.json.dictionary(keyedBy: Word.self))
             let coarse = Setting<Set<Double>>(
                 .one, default: [], stored: DefaultsCodec<Double>.custom(encode: { Int($0) }, decode: { Double($0) }).set
             )
             let link = Setting<URL?>(.one, stored: .absoluteString)
-            let plainLink = Setting<URL?>(.one)
             let trip = Setting<Trip?>(.one, stored: .foundationTree)
             let tripInData = Setting<Trip?>(.one, stored: .propertyListData)
             let plainTrip = Setting<Trip?>(.one)
             let texts = Setting<[String?]>(.one, default: [], stored: .foundationTree)
-            let plainTexts = Setting<[String?]>(.one, default: [])
             let word = Setting<String?>(.one, default: "none", stored: .foundationTree).rememberingNil()
             let entries = Setting<[String: Int]>(.one, default: [:], stored: .foundationTree)
             let frogs = Setting<[Frog]>(.one, default: [], stored: .archive(of: Frog.self))
-            let frogsEach = Setting<[Frog]>(
-                .one, default: [], stored: DefaultsCodec<Frog>.archive(of: Frog.self).array)
             let plainFrogs = Setting<[Frog]>(.one, default: [])
             let lamps = Setting<[Lamp]>(.one, default: [], stored: .archive(of: Lamp.self, allowing: [Frog.self]))
         }
@@ -75,22 +64,6 @@ import Testing
     func store(_ value: PropertyListValue) { kept.store.userDefaults.set(RawObject.foreign(value), forKey: "one") }
 
     // MARK: - Dates as numbers
-
-    @Test(arguments: [0, .real(0), .unsignedInteger(0), "0", " 0.0 "] as [PropertyListValue])
-    func everyNumberIsReadAsADate(stored: PropertyListValue) {
-        store(stored)
-        #expect(sample.day == Date(timeIntervalSince1970: 0))
-        #expect(sample.day2001 == Date(timeIntervalSinceReferenceDate: 0))
-        #expect(sample.lookup(\.plainDay).isUnreadable)
-    }
-
-    @Test func aDateThatIsStoredAsOneIsRead() {
-        let date = Date(timeIntervalSinceReferenceDate: 5)
-        sample.plainDay = date
-        #expect(sample.day == date && sample.day2001 == date && sample.dayInMilliseconds == date)
-        store("2001-01-01T00:00:05Z")
-        #expect(sample.day == date)
-    }
 
     @Test func aDateThatIsNotFiniteIsRefused() {
         sample.day = Date(timeIntervalSinceReferenceDate: 0)
@@ -117,18 +90,6 @@ import Testing
         #expect(error.codingPath == ["[1]"])
     }
 
-    @Test func aDictionaryHasStringsAsKeys() {
-        sample.byName = ["x": Tag(name: "a")]
-        #expect(raw == ["x": #"{"name":"a"}"#])
-        #expect(sample.byName == ["x": Tag(name: "a")])
-        sample.names = [1: "a", 2: "\"b\""]
-        #expect(raw == ["1": #""a""#, "2": #""\"b\"""#])
-        #expect(sample.names == [1: "a", 2: "\"b\""])
-        sample.flags = [true: 1, false: nil]
-        #expect(raw == ["true": "1", "false": ["$nil": true]])
-        #expect(sample.flags == [true: 1, false: nil])
-    }
-
     @Test func aDictionaryThatCantBeReadAsAWholeIsUnreadable() {
         for stored in [["x": "1"], ["1": "{"], ["1": "1", "01": "2"], ["1"], "x"] as [PropertyListValue] {
             store(stored)
@@ -141,20 +102,7 @@ import Testing
         #expect(raw == nil)
     }
 
-    /// `"a"` with its quotes is a valid string; only with a codec is it JSON.
-    @Test func aStringOfJSONIsReadAsItIsWithoutACodec() {
-        store(["1": #""a""#])
-        #expect(sample.plainNames == [1: #""a""#])
-        #expect(sample.names == [1: "a"])
-    }
-
     // MARK: - URLs
-
-    @Test func withoutTheCodecAPathIsAFile() {
-        store("/api/v1/users")
-        #expect(sample.plainLink == URL(fileURLWithPath: "/api/v1/users"))
-        #expect(sample.link == URL(string: "/api/v1/users"))
-    }
 
     @Test func otherFormsOfAURLAreRead() {
         store(["relative": "https://example.com/"])
@@ -188,13 +136,6 @@ import Testing
         #expect(sample.tripInData == trip)
     }
 
-    @Test func theStringForNilIsReadAsNil() {
-        store(["a", "$null"])
-        #expect(sample.texts == ["a", nil])
-        // Without the codec it is a string, as the library itself stores one.
-        #expect(sample.plainTexts == ["a", "$null"])
-    }
-
     @Test func theFormWithoutTheCodecIsRead() {
         let trip = Trip(stops: ["a", nil], map: URL(string: "https://example.com/"))
         sample.plainTrip = trip
@@ -224,14 +165,6 @@ import Testing
     }
 
     // MARK: - Archives of arrays
-
-    @Test func anArrayOfArchivesIsRead() {
-        sample.frogsEach = [Frog("Kermit"), Frog("Robin")]
-        #expect(sample.frogs == [Frog("Kermit"), Frog("Robin")])
-        sample.frogs = [Frog("Kermit")]
-        let issues = IssueRecorder.issues { #expect(sample.frogsEach == []) }
-        #expect(issues.map(\.kind) == [.unreadableValue])
-    }
 
     @Test func anArchiveWithAnotherObjectIsUnreadable() throws {
         for root in [NSArray(array: [Frog("a"), Lamp("b", 1)]), NSArray(array: [Frog("a"), "b"])] {

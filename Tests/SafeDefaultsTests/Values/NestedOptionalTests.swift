@@ -121,18 +121,6 @@ import Testing
 
     // MARK: - Values of several types
 
-    @Test func aListOfSeveralTypesKeepsEachLevelOfNil() throws {
-        let (inner, outer) = (Int??.some(nil), Int??.none)
-        domain.set([inner, 1, outer], forKey: key)
-        #expect(raw == [Self.someNone, 1, Self.none])
-        #expect(domain.value([Optional<Int?>].self, forKey: key) == [inner, 1, outer])
-        domain.set([inner, "x", Theme.dark, outer] as [any DefaultsValue], forKey: key)
-        #expect(raw == [Self.someNone, "x", "dark", Self.none])
-        domain.set(
-            ["a": inner, "b": 1, "c": outer, "d": [nil, 2] as [Int?]] as [String: any DefaultsValue], forKey: key)
-        #expect(raw == ["a": Self.someNone, "b": 1, "c": Self.none, "d": [Self.none, 2]])
-    }
-
     @Test func anUntypedListKeepsEachLevelOfNil() {
         let (inner, outer) = (Int??.some(nil), Int??.none)
         domain.setObject([inner as Any, 1, outer as Any], forKey: key)
@@ -143,18 +131,5 @@ import Testing
         #expect(raw == [Self.someNone, Self.none])
         domain.setObject([1, nil] as [Any?], forKey: key)
         #expect(raw == [1, Self.none])
-    }
-
-    @Test(.row(87)) func anElementThatCantBeStoredLeavesWhatWasThere() {
-        domain.set("old", forKey: key)
-        let never = Date(timeIntervalSinceReferenceDate: .infinity)
-        let issues = IssueRecorder.issues {
-            domain.set([1, never] as [any DefaultsValue], forKey: key)
-            domain.set(["when": never, "b": 1] as [String: any DefaultsValue], forKey: key)
-        }
-        #expect(issues.map(\.kind) == [.failedWrite, .failedWrite])
-        #expect(issues.map(\.error.codingPath) == [["[1]"], ["when"]])
-        #expect(issues.allSatisfy { $0.storedName == key.uniqueValue })
-        #expect(domain.string(forKey: key) == "old")
     }
 }

@@ -75,20 +75,6 @@ import Testing
         Self.checkBinary(list.data(top: dictionary), "a long key, often")
     }
 
-    // A list in which many places share short strings is sound.
-    @Test func stringsThatAreSharedOftenAreRead() {
-        var list = BinaryList()
-        let texts = (0..<50).map { list.add(text: "text \($0)") }
-        let array = list.add(array: (0..<5_000).map { texts[$0 % 50] })
-        let top = list.add(dictionary: [(list.add(text: "a"), array), (list.add(text: "b"), texts[7])])
-        let data = list.data(top: top)
-        let expected = PropertyListValue.array((0..<5_000).map { .string("text \($0 % 50)") })
-        let reading = SnapshotReader.read([UInt8](data))
-        #expect(reading.values == [StoredName("a"): expected, StoredName("b"): "text 7"] && !reading.isDamaged)
-        #expect(PropertyListValue(binaryList: data) == ["a": expected, "b": "text 7"])
-        Self.checkBinary(data, "shared texts")
-    }
-
     @Test func hostileBinaryListsTakeWorkInProportionToTheirSize() {
         for seed in 0..<UInt64(Stress.count(30, usual: 100, full: 20_000)) {
             var random = RandomSource(state: seed)
@@ -132,42 +118,6 @@ import Testing
         list.add([0x81, UInt8(number >> 8), UInt8(number & 0xFF)])
     }
 
-    @Test func anArchiveOfALatticeIsNotFollowed() throws {
-        var list = BinaryList()
-        let data = Self.archive(&list, className: "NSArray") { list, type in
-            let (name, parts) = (list.add(text: "$class"), list.add(text: "NS.objects"))
-            return (0..<40).map { level in
-                let next = level == 39 ? [] : [Self.uid(&list, level + 3), Self.uid(&list, level + 3)]
-                return list.add(dictionary: [(name, type), (parts, list.add(array: next))])
-            }
-        }
-        let archive = try #require(KeyedArchive(data), "it is a sound archive")
-        #expect(archive.propertyList == nil)
-        #expect(archive.isSafe)
-        let domain = ContractDomain(store: .inMemory())
-        domain.set(data, forKey: ContractDomain.Keys(rawValue: "subject"))
-        #expect(domain.lookup([URL].self, forKey: ContractDomain.Keys(rawValue: "subject")).isUnreadable)
-        Self.check(data, "a lattice", Self.steps(data, Self.rules[1]) ?? 0)
-    }
-
-    @Test func aLongStringThatManyObjectsShareIsReadOnce() throws {
-        var list = BinaryList()
-        let text = list.add([0x5F, 0x11, 0x75, 0x30] + [UInt8](repeating: 0x74, count: 30_000))
-        let data = Self.archive(&list, className: "NSArray") { list, type in
-            let (name, parts) = (list.add(text: "$class"), list.add(text: "NS.objects"))
-            let all = (0..<100).map { Self.uid(&list, $0 + 3) }
-            return [list.add(dictionary: [(name, type), (parts, list.add(array: all))])]
-                + [Int](repeating: text, count: 100)
-        }
-        let archive = try #require(KeyedArchive(data), "it is a sound archive")
-        guard case .array(let texts)? = archive.propertyList else {
-            Issue.record("it is an array")
-            return
-        }
-        #expect(texts.count == 100 && texts.allSatisfy { $0 == texts[0] })
-        Self.check(data, "a shared text", Self.steps(data, Self.rules[1]) ?? 0)
-    }
-
     // NB: Foundation hashes only 96 characters of a long string, and compares all strings of one hash with each other.
     #if os(Linux)
     @Test(arguments: [(20, true), (4_000, false)]) func keysThatFoundationTakesLongToTellApartAreRefused(
@@ -198,31 +148,5 @@ import Testing
         let file = HostileList.texts[index]
         Self.check(Data(file.bytes), file.name) { _ = SnapshotReader.read([UInt8]($0), meter: $1) }
         Self.check(Data(file.bytes), file.name) { _ = TextList.value([UInt8]($0), meter: $1) }
-    }
-
-    @Test func randomWordsOfListsTakeWorkInProportionToTheirSize() {
-        for seed in 0..<UInt64(Stress.count(60, usual: 200, full: 50_000)) {
-            var random = RandomSource(state: seed)
-            let file = HostileList.text(&random)
-            Self.check(Data(file.bytes), "seed \(seed): \(file.name)") {
-                _ = SnapshotReader.read([UInt8]($0), meter: $1)
-            }
-        }
-    }
-
-    // MARK: - Values
-
-    // Inserted one by one in this order, each range would move all those after it.
-    @Test func rangesOfIndexesAreReadInAnyOrder() throws {
-        let count = 20_000
-        let ranges = (0..<count).reversed().map {
-            ["location": .integer(Int64(3 * $0)), "length": 1] as PropertyListValue
-        }
-        let set = try IndexSet(defaultsRepresentation: ["indexes": .array(ranges)])
-        #expect(set.count == count && set.rangeView.count == count && set.contains(3 * (count - 1)))
-        let mixed: PropertyListValue = [
-            "indexes": [["location": 7, "length": 2], ["location": 1, "length": 7], ["location": 3, "length": 1]]
-        ]
-        #expect(try IndexSet(defaultsRepresentation: mixed) == IndexSet(integersIn: 1..<9))
     }
 }

@@ -21,22 +21,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 2] as [UInt64]) func randomDurationsComeBackExactly(seed: UInt64) {
-        guard #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) else { return }
-        var source = RandomSource(state: seed)
-        let domain = Domain()
-        for _ in 0..<Stress.count(300, usual: 1_000, full: 50_000) {
-            let seconds =
-                Int64.random(in: .min + 1 ... .max, using: &source) >> Int64.random(in: 0...62, using: &source)
-            let zeros = source.pick([1, 1_000, 1_000_000_000, 100_000_000_000_000_000] as [Int64])
-            let fraction = Int64.random(in: 0..<1_000_000_000_000_000_000, using: &source) / zeros * zeros
-            let value = Duration(
-                secondsComponent: seconds, attosecondsComponent: seconds < 0 ? -fraction : fraction)
-            domain.set(value, forKey: .one)
-            #expect(domain.value(Duration.self, forKey: .one) == value, "seed \(seed): \(value)")
-        }
-    }
-
     @Test func aStringIsADateOfTheGregorianCalendar() {
         let domain = Domain()
         domain.store.userDefaults.set("1066-10-14T09:00:00Z", forKey: Domain.Keys.one.uniqueValue)
@@ -64,31 +48,5 @@ import Testing
         let whole = try #require(TimeZone(secondsFromGMT: 3_660))
         try domain.write(whole, forKey: .one)
         #expect(domain.value(TimeZone.self, forKey: .one)?.secondsFromGMT() == 3_660)
-    }
-
-    @Test func everyTimeZoneAndLocaleOfTheSystemComesBack() throws {
-        let domain = Domain()
-        for name in TimeZone.knownTimeZoneIdentifiers {
-            let zone = try #require(TimeZone(identifier: name))
-            try domain.write(zone, forKey: .one)
-            #expect(domain.value(TimeZone.self, forKey: .one) == zone)
-        }
-        for name in Locale.availableIdentifiers {
-            try domain.write(Locale(identifier: name), forKey: .one)
-            #expect(domain.value(Locale.self, forKey: .one) == Locale(identifier: name))
-        }
-    }
-
-    @Test func anUntypedValueIsStoredAsItsTypeIs() {
-        let domain = Domain()
-        let values: [(Any, PropertyListValue)] = [
-            (CGFloat(1.5), 1.5), (Substring("a"), "a"), (Character("a"), "a"), (CGPoint(x: 1, y: 2), [1.0, 2.0]),
-            ([3, 1, 2] as Set<Int>, [1, 2, 3]), (1..<5, [1, 5]), (Locale(identifier: "de"), "de"),
-            ([1: "a"], ["1": "a"]),
-        ]
-        for (value, stored) in values {
-            domain.setObject(value, forKey: .one)
-            #expect(domain.dictionaryRepresentation["one"] == stored, "\(value)")
-        }
     }
 }

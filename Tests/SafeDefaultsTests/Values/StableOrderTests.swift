@@ -19,30 +19,12 @@ import Testing
 
     enum Mood: String, Codable { case good, bad, fair }
 
-    /// A type that encodes nothing but its set.
-    struct Wrapper: Codable, Equatable {
-        var values: Set<Int>
-        init(_ values: Set<Int>) { self.values = values }
-        init(from decoder: any Decoder) throws { values = try decoder.singleValueContainer().decode(Set<Int>.self) }
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            try container.encode(values)
-        }
-    }
-
     let domain = ContractDomain(store: .inMemory())
     let key = ContractDomain.Keys(rawValue: "subject")
 
     private func stored<Value: Codable & SendableMetatype>(_ value: Value) throws -> PropertyListValue? {
         try domain.write(value, forKey: key)
         return domain.value(PropertyListValue.self, forKey: key)
-    }
-
-    struct TextDomain: SafeDefaults {
-        enum Keys: String, DefaultsKey { case subject }
-        struct Settings { let tree = Setting<Tree?>(.subject, stored: .json) }
-        static let settings = Settings()
-        let store: DefaultsStore
     }
 
     @Test func elementsAreWrittenSortedInJSON() throws {
@@ -57,9 +39,10 @@ import Testing
             let tree = Tree(
                 numbers: numbers, named: ["a": ratios], listed: [spots], nested: [numbers, [7]], optional: [nil, 5, 1],
                 moods: [.fair: numbers, .bad: [2]])
-            TextDomain(store: domain.store)[\.tree] = tree
-            #expect(TextDomain(store: domain.store).tree == tree)
-            return domain.store.userDefaults.object(forKey: "subject") as? String
+            let text = Stored(ContractDomain.Setting<Tree?>(key, stored: .json), store: domain.store)
+            text.wrappedValue = tree
+            #expect(text.wrappedValue == tree)
+            return domain.store.userDefaults.object(forKey: key.uniqueValue) as? String
         }
         let expected = [
             #"{"listed":[[{"x":1,"y":2},{"x":1,"y":9},{"x":2,"y":1}]]"#,
@@ -72,16 +55,6 @@ import Testing
         #expect(texts.first == expected.joined(separator: ","))
         #expect(Set(texts).count == 1)
     }
-
-    @Test func theOrderIsThatOfASetByItself() throws {
-        let values: Set<Double> = [.infinity, -0.5, 3, -.infinity, 1e-300]
-        domain.set(values, forKey: key)
-        let own = domain.value(PropertyListValue.self, forKey: key)
-        #expect(try stored(["set": Wrapper([3, -1, 2])]) == ["set": [-1, 2, 3]])
-        #expect(try stored([Plain(values: values)]) == own.map { [["values": $0]] })
-    }
-
-    struct Plain: Codable { var values: Set<Double> }
 
     @Test func setsAnywhereInATreeAreSorted() throws {
         let tree = Tree(
@@ -96,16 +69,6 @@ import Testing
         #expect(domain.value(Tree.self, forKey: key) == tree)
     }
 
-    @Test func aSetAtTheTopIsSorted() throws {
-        #expect(try stored([Spot(x: 2, y: 0), Spot(x: 1, y: 0)] as Set) == [["x": 1, "y": 0], ["x": 2, "y": 0]])
-        #expect(try stored([Mood.good: 1, .bad: 2, .fair: 3]) == ["bad", 2, "fair", 3, "good", 1])
-    }
-
-    @Test func orderedCollectionsKeepTheirOrder() throws {
-        struct Lists: Codable { var list = [3, 1, 2], text = "cab", range = 5..<7 }
-        #expect(try stored(Lists()) == ["list": [3, 1, 2], "text": "cab", "range": [5, 7]])
-    }
-
     @Test func onlyAChangedSetIsWritten() {
         let setting = ContractDomain.Setting<Tagged?>(key).storingOnlyChanges()
         let words = Set((0..<50).map { "\($0)" })
@@ -117,24 +80,15 @@ import Testing
         #expect(domain.value(PropertyListValue.self, forKey: key) == before)
     }
 
-    struct ListDomain: SafeDefaults {
-        enum Keys: String, DefaultsKey { case subject }
-        struct Settings {
-            let table = Setting<[String: [String: Int]]>(.subject, default: [:], stored: .propertyListData)
-        }
-        static let settings = Settings()
-        let store: DefaultsStore
-    }
-
     @Test func anUnchangedDictionaryIsUnchangedPropertyListData() {
         let names = (0..<20).map { "name \($0)" }
-        let list = ListDomain(store: domain.store)
+        let setting = ContractDomain.Setting<[String: [String: Int]]?>(key, stored: .propertyListData)
         let data = (0..<10).map { round in
             // The order of a dictionary's entries depends on its capacity.
             var table = [String: [String: Int]](minimumCapacity: 1 << round)
             for name in names { table[name] = ["b": 1, "a": 2] }
-            list.table = table
-            return list.data(forKey: .subject)
+            domain[setting] = table
+            return domain.data(forKey: key)
         }
         #expect(data.first != .some(nil) && Set(data).count == 1)
     }

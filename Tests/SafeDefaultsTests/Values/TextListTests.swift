@@ -46,58 +46,6 @@ import Testing
         #expect(Self.value(text) == Self.foundationValue(text))
     }
 
-    @Test func randomListsThatFoundationWroteAreRead() throws {
-        for seed in 0..<UInt64(Stress.count(30, usual: 100, full: 20_000)) {
-            var random = RandomSource(state: seed, isLossless: false)
-            let values = Dictionary(
-                random.some(0...8) { random in ("key \(random.next() % 100)", Self.random(&random, depth: 0)) },
-                uniquingKeysWith: { $1 })
-            let list = PropertyListValue.dictionary(values)
-            let data = try PropertyListSerialization.data(
-                fromPropertyList: list.foundationObject, format: .xml, options: 0)
-            #expect(TextList.value([UInt8](data)) == list, "seed \(seed)")
-            let reading = TextList.entries([UInt8](data))
-            #expect(!reading.isDamaged && reading.values.count == values.count, "seed \(seed)")
-            for (name, value) in values { #expect(reading.values[StoredName(name)] == value, "seed \(seed)") }
-        }
-    }
-
-    private static func random(_ random: inout RandomSource, depth: Int) -> PropertyListValue {
-        switch Int.random(in: 0..<(depth < 4 ? 9 : 7), using: &random) {
-        case 0: return .boolean(.random(using: &random))
-        case 1: return .integer(Int64(truncatingIfNeeded: random.next()))
-        case 2: return .unsignedInteger(random.next() | 1 << 63)
-        case 3: return .real(Double(Int.random(in: -1_000_000...1_000_000, using: &random)) / 64)
-        case 4: return .string(random.pick(["", "a", "<&>\"'", "ü\u{1F600}", " \n\t ", "]]>", "$null"]))
-        case 5: return .data(Data(random.some(0...100) { .random(in: 0...255, using: &$0) }))
-        case 6:
-            let seconds = Int64.random(in: -60_000_000_000...300_000_000_000, using: &random)
-            return .date(Date(timeIntervalSinceReferenceDate: Double(seconds)))
-        case 7: return .array(random.some(0...5) { Self.random(&$0, depth: depth + 1) })
-        default:
-            return .dictionary(
-                Dictionary(
-                    random.some(0...5) { ("k\($0.next() % 50)", Self.random(&$0, depth: depth + 1)) },
-                    uniquingKeysWith: { $1 }))
-        }
-    }
-
-    // Every document that the library reads, Foundation reads as the same value; it also reads some that are no lists.
-    @Test func randomWordsAreReadAsByFoundationOrRefused() {
-        var read = 0
-        for seed in 0..<UInt64(Stress.count(300, usual: 1_000, full: 200_000)) {
-            var random = RandomSource(state: seed)
-            let file = HostileList.text(&random)
-            // NB: Foundation refuses some lists because of the content of a comment.
-            guard !file.name.contains("//"), let value = TextList.value(file.bytes) else { continue }
-            read += 1
-            #expect(
-                value == Self.foundationValue(String(decoding: file.bytes, as: UTF8.self)), "seed \(seed): \(file.name)"
-            )
-        }
-        #expect(read > 0)
-    }
-
     // MARK: - Encodings
 
     @Test(arguments: [String.Encoding.utf16BigEndian, .utf16LittleEndian, .utf32BigEndian, .utf32LittleEndian, .utf8])

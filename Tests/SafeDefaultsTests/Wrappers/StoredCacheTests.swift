@@ -89,20 +89,6 @@ import Testing
         #expect(property.wrappedValue == 2)
     }
 
-    @Test func aForeignWriteThatIsUndoneLeavesNothingInTheCache() {
-        let test = TestStore(.rawSuite)
-        let property = Stored(WrappedDefaults.count, store: test.store, options: .cached)
-        property.wrappedValue = 1
-        #expect(property.wrappedValue == 1)
-        property.wrappedValue = 2
-        // Neither the cache nor its hub has read the store since, so the value is that of the last known content.
-        test.store.userDefaults.set(3, forKey: "wrapped.domain/count")
-        #expect(property.wrappedValue == 2)
-        test.store.userDefaults.set(2, forKey: "wrapped.domain/count")
-        test.store.refresh()
-        #expect(property.wrappedValue == 2)
-    }
-
     @Test func aReadSeesTheThreadsOwnWriteWhileAnotherDelivers() {
         let domain = WrappedDefaults(store: .inMemory())
         let property = Stored(WrappedDefaults.count, store: domain.store, options: .cached)
@@ -119,20 +105,6 @@ import Testing
         domain.count = 2
         #expect(property.wrappedValue == 2)
         mayEnd.signal()
-        token.cancel()
-    }
-
-    @Test func anObservingClosureReadsTheNewValue() {
-        let property = Stored(WrappedDefaults.count, store: .inMemory(), options: .cached)
-        let log = Log<Int>()
-        let token = property.changes.observe { change in
-            log.add(property.wrappedValue)
-            if change.newValue == 1 { property.wrappedValue = 2 }
-            log.add(property.wrappedValue)
-        }
-        #expect(property.wrappedValue == 0)
-        property.wrappedValue = 1
-        #expect(log.all == [1, 2, 2, 2])
         token.cancel()
     }
 
@@ -194,49 +166,6 @@ import Testing
         #expect(third == [])
     }
 
-    @Test func anUnreadableValueThatSeveralReadsMeetAtOnceIsOneIssue() {
-        struct Unreadable: Error {}
-        let inner = Locked<Stored<Int>?>(nil)
-        let setting = WrappedDefaults.Setting(
-            .count, default: 0,
-            stored: .custom(
-                encode: { $0 },
-                decode: { (_: Int) -> Int in
-                    // A second read begins during the first.
-                    let other = inner.withLock { inner in
-                        defer { inner = nil }
-                        return inner
-                    }
-                    _ = other?.wrappedValue
-                    throw Unreadable()
-                }))
-        let domain = WrappedDefaults(store: .inMemory())
-        domain.count = 1
-        let property = Stored(setting, store: domain.store, options: .cached)
-        let issues = IssueRecorder.issues {
-            inner.withLock { $0 = property }
-            #expect(property.wrappedValue == 0)
-        }
-        #expect(issues.map(\.kind) == [.unreadableValue])
-    }
-
-    @Test func overStandardItFollowsTheScope() {
-        let property = Stored(WrappedDefaults.count, options: [.cached, .observed])
-        let (first, second) = (DefaultsStore.inMemory(), DefaultsStore.inMemory())
-        DefaultsStore.withStandard(first) {
-            property.wrappedValue = 1
-            #expect(property.wrappedValue == 1)
-            DefaultsStore.withStandard(second) {
-                #expect(property.wrappedValue == 0)
-                WrappedDefaults().count = 2
-                #expect(property.wrappedValue == 2)
-            }
-            #expect(property.wrappedValue == 1)
-            WrappedDefaults(store: first).count = 3
-            #expect(property.wrappedValue == 3)
-        }
-    }
-
     // MARK: - Observation
 
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
@@ -276,40 +205,5 @@ import Testing
             #expect(receivers() == 1)
         }
         #expect(receivers() == 0)
-    }
-
-    @Test func anObjectIsReleasedOutsideEveryLock() {
-        let log = Log<Int>()
-        final class Item {
-            let number: Int
-            let atEnd: @Sendable () -> Void
-
-            init(_ number: Int, atEnd: @escaping @Sendable () -> Void) { (self.number, self.atEnd) = (number, atEnd) }
-
-            deinit { atEnd() }
-        }
-        let domain = WrappedDefaults(store: .inMemory())
-        let itself = Locked<Stored<Item?>?>(nil)
-        let setting = WrappedDefaults.Setting<Item?>(
-            .count,
-            stored: .custom(
-                encode: { $0.number },
-                decode: { (stored: Int) in
-                    // It takes the locks of the store's hub and of the cache that releases it.
-                    Item(stored) {
-                        domain.update(\.recent) { $0.append("ended") }
-                        if let item = itself.withLock({ $0 })?.wrappedValue { log.add(item.number) }
-                    }
-                }))
-        let property = Stored(setting, store: domain.store, options: .cached)
-        itself.withLock { $0 = property }
-        defer { itself.withLock { $0 = nil } }
-        for number in 1...3 {
-            domain.count = number
-            #expect(property.wrappedValue?.number == number)
-            // All reads return one object.
-            #expect(property.wrappedValue === property.wrappedValue)
-        }
-        #expect(log.all == [2, 3])
     }
 }

@@ -8,24 +8,13 @@ import SafeDefaultsArchives
 // Defaults and AppStorage: text that holds JSON.
 
 extension FixtureForm {
-    static let defaults: [FixtureForm] =
-        natives + durationsOfDefaults + [
-            .plain("Float", 0.1 as Float),
+    static let defaults = forms(
+        [durations(of: .defaults)],
+        [
             .plain("CGFloat", 0.5 as CGFloat),
             .plain("UInt8", 200 as UInt8),
-            .plain("UInt64, most", UInt64.max),
-            .plain("[Int]", [1, 2]),
-            .plain("[String]", ["a", "b"]),
-            .plain("[Date]", [date]),
-            .plain("[String: Int]", ["a": 1]),
-            .plain("[[String: Int]]", [["a": 1]]),
             .plain("[Int?]", [1, 2] as [Int?]),
-            .plain("UUID", id),
             .plain("[UUID]", [id]),
-            .plain("enum", Theme.dark),
-            .plain("[enum]", [Theme.dark, .light]),
-            .plain("Set of enum", [Theme.dark, .light] as Set),
-            .plain("[String: enum]", ["a": Theme.dark]),
             .said("enum that is Codable", .json, Flavour.salty),
             .said("[enum that is Codable]", DefaultsCodec<Flavour>.json.array, [Flavour.salty]),
             .said("Codable", .json, Profile()),
@@ -39,8 +28,6 @@ extension FixtureForm {
             .said("[URL]", DefaultsCodec<URL>.json.array, [url]),
             .said("Set of URL", DefaultsCodec<URL>.json.set, [url]),
             .said("[String: URL]", DefaultsCodec<URL>.json.dictionary(), ["a": url]),
-            .plain("Set", [1, 2, 3] as Set),
-            .plain("Range", 1..<5),
             .plain("ClosedRange", 0.5...2),
             .plain("[Range]", [1..<5]),
             .plain("Range of Date", date..<date),
@@ -69,28 +56,27 @@ extension FixtureForm {
             .plain("[String: NSSecureCoding]", ["a": frogs[0]]),
             .said("[String: NSSecureCoding]", DefaultsCodec<Frog>.archive(of: Frog.self).dictionary(), ["a": frogs[0]]),
             .plain("colour", ["kCGColorSpaceExtendedSRGB", [1.0, 0.5, 0.0, 1.0]] as PropertyListValue),
-        ]
+        ])
 
-    static let appStorage: [FixtureForm] =
-        natives + urls + durationsOfAppStorage + [
-            .plain("enum", Theme.dark),
-            .plain("enum of Int", Level.high),
+    static let appStorage = forms(
+        [
+            durations(of: .appStorage),
+            inData("Codable as JSON in data", Profile()),
+        ],
+        [
             .said("Codable as JSON text", .json, Profile()),
             .said("[Codable] as JSON text", .json, [Profile()]),
             .said("[String] as JSON text", .json, ["a", "b"]),
             .said("[String] as JSON text, empty", .json, [String]()),
             .said("[String: Int] as JSON text", .json, ["a": 1]),
             .said("Set as JSON text", .json, [1, 2] as Set),
-            .foreign("Codable as JSON in data", Profile()),
-            .said("Codable as JSON in data", .jsonData, Profile()),
             .said("Date as text since 2001", .secondsSinceReferenceDate, date, goesBack: false),
             .said("Date as text since 2001", dateAsText, date),
             .said("Date as Double since 1970", .secondsSince1970, date),
             .said("Date as Double since 2001", .secondsSinceReferenceDate, date),
-            .plain("UUID as text", id),
             .plain("optional Int", 3),
             .plain("optional enum", Theme.dark),
-        ]
+        ])
 
     private static let dateAsText = DefaultsCodec<Date>.custom(
         encode: { String($0.timeIntervalSinceReferenceDate) },

@@ -36,20 +36,25 @@ enum Library: String, CaseIterable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// How each entry is declared; some are declared in two ways.
+    /// How each entry is declared; some are declared in several ways, and those of several libraries are shared.
     var forms: [FixtureForm] {
-        switch self {
-        case .safeDefaultsKit: FixtureForm.safeDefaultsKit
-        case .tsud: FixtureForm.tsud
-        case .swiftyUserDefaults: FixtureForm.swiftyUserDefaults
-        case .agUserDefaults: FixtureForm.agUserDefaults
-        case .userDefault: FixtureForm.userDefault
-        case .defaults: FixtureForm.defaults
-        case .persistentKeyValueKit: FixtureForm.persistentKeyValueKit
-        case .foil: FixtureForm.foil
-        case .tinyStorage: FixtureForm.tinyStorage
-        case .appStorage: FixtureForm.appStorage
-        case .userDefaults: FixtureForm.userDefaults
+        get throws {
+            let own =
+                switch self {
+                case .safeDefaultsKit: FixtureForm.safeDefaultsKit
+                case .tsud: FixtureForm.tsud
+                case .swiftyUserDefaults: FixtureForm.swiftyUserDefaults
+                case .agUserDefaults: FixtureForm.agUserDefaults
+                case .userDefault: FixtureForm.userDefault
+                case .defaults: FixtureForm.defaults
+                case .persistentKeyValueKit: FixtureForm.persistentKeyValueKit
+                case .foil: FixtureForm.foil
+                case .tinyStorage: FixtureForm.tinyStorage
+                case .appStorage: FixtureForm.appStorage
+                case .userDefaults: FixtureForm.userDefaults
+                }
+            let others = try Set(entries.keys).subtracting(own.map(\.name))
+            return own + FixtureForm.shared.filter { others.contains($0.name) }
         }
     }
 }
@@ -114,6 +119,23 @@ struct FixtureForm: Sendable {
     @_disfavoredOverload
     static func foreign<Value: Codable & Equatable & Sendable>(_ name: String, _ value: Value) -> FixtureForm {
         said(name, .readingOtherLibraries, value, goesBack: false)
+    }
+
+    /// The forms of several lists.
+    static func forms(_ lists: [[FixtureForm]], _ others: [FixtureForm]) -> [FixtureForm] {
+        lists.flatMap(\.self) + others
+    }
+
+    /// JSON in data, which a setting reads that reads the forms of other libraries, and one that says how it is stored.
+    static func inData<Value: Codable & DefaultsValue & Equatable & Sendable>(_ name: String, _ value: Value)
+        -> [FixtureForm]
+    {
+        [.foreign(name, value), .said(name, .jsonData, value)]
+    }
+
+    @_disfavoredOverload
+    static func inData<Value: Codable & Equatable & Sendable>(_ name: String, _ value: Value) -> [FixtureForm] {
+        [.foreign(name, value), .said(name, .jsonData, value)]
     }
 
     /// A setting that says how it is stored.
@@ -197,18 +219,6 @@ extension FixtureForm {
     static let frogs = [Frog("Kermit"), Frog("Robin")]
 
     static func url(_ text: String) -> URL { URL(string: text) ?? URL(fileURLWithPath: "/none") }
-
-    /// What every library stores as it is.
-    static let natives: [FixtureForm] = [
-        .plain("Bool", true), .plain("Int", 42), .plain("String", "Tom"), .plain("Data", Data([1, 2])),
-        .plain("Date", date), .plain("Double", 0.5),
-    ]
-
-    /// URLs as Foundation stores them on each system; on Linux the web URL was stored without its host.
-    static let urls: [FixtureForm] = [
-        .plain("URL, Apple", url, goesBack: false), .plain("URL of a file, Apple", fileAtHome, goesBack: false),
-        .plain("URL, Linux", fileOnly, goesBack: false),
-    ]
 
     /// JSON whose dates are seconds since 1970.
     static let since1970 = DefaultsCodec<Profile>.jsonData(

@@ -23,7 +23,7 @@ import Testing
     @Test(arguments: Library.allCases, StoreKind.allCases)
     func everyFormIsReadAndLeftAsItIs(library: Library, kind: StoreKind) throws {
         let test = try store(library, kind)
-        for form in library.forms {
+        for form in try library.forms {
             let before = RawObject.literal(test.raw(form.name))
             let issues = IssueRecorder.issues { #expect(form.isRead(test.store), "\(form.name)") }
             #expect(issues == [], "\(form.name)")
@@ -34,7 +34,7 @@ import Testing
     @Test(arguments: Library.allCases) func whatIsWrittenBackIsReadAgain(library: Library) throws {
         // Without a codec a relative URL is stored as its absolute text, or refused.
         let relative: Set = ["[URL]", "struct with a URL"]
-        for form in library.forms where form.goesBack || library != .tsud || !relative.contains(form.name) {
+        for form in try library.forms where form.goesBack || library != .tsud || !relative.contains(form.name) {
             let test = try store(library, .inMemory)
             let issues = IssueRecorder.issues { form.write(test.store) }
             #expect(issues == [] && form.isRead(test.store), "\(form.name)")
@@ -42,31 +42,13 @@ import Testing
     }
 
     @Test(arguments: Library.allCases) func whatGoesBackHasTheFormOfTheLibrary(library: Library) throws {
-        for form in library.forms where form.goesBack {
+        for form in try library.forms where form.goesBack {
             let test = try store(library, .inMemory)
             let before = try #require(RawObject.literal(test.raw(form.name)), "\(form.name)")
             form.write(test.store)
             let after = try #require(RawObject.literal(test.raw(form.name)), "\(form.name)")
             #expect(sense(of: after) == sense(of: before), "\(form.name)")
         }
-    }
-
-    @Test func aFileOfTinyStorageIsReadAsTheStoreItself() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("TinyStorage-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("tiny-storage.plist")
-        let list = try PropertyListSerialization.data(
-            fromPropertyList: Library.tinyStorage.entries, format: .binary, options: 0)
-        try list.write(to: file)
-        let store = DefaultsStore.file(file)
-        for form in FixtureForm.tinyStorage {
-            let issues = IssueRecorder.issues { #expect(form.isRead(store), "\(form.name)") }
-            #expect(issues == [], "\(form.name)")
-        }
-        for form in FixtureForm.tinyStorage where form.goesBack { form.write(store) }
-        #expect(store.flush())
-        for form in FixtureForm.tinyStorage { #expect(form.isRead(store), "\(form.name)") }
     }
 
     // MARK: - What a setting has to name
@@ -98,10 +80,7 @@ import Testing
         (.defaults, .codable("Codable", FixtureForm.Profile())),
         (.defaults, .plain("URL", FixtureForm.url)),
         (.defaults, .plain("[Int: Date]", [1: FixtureForm.date])),
-        (.defaults, .plain("[Int: Data]", [1: Data([1, 2])])),
         (.agUserDefaults, .plain("Int?", 42)),
-        (.agUserDefaults, .plain("String?", "a")),
-        (.agUserDefaults, .plain("Date?", FixtureForm.date)),
         (.persistentKeyValueKit, .plain("Date since 2001", FixtureForm.date)),
         (.userDefault, .plain("Int?", 3)),
         (.userDefaults, .codable("property list in data", FixtureForm.Profile())),
@@ -110,13 +89,8 @@ import Testing
         (.agUserDefaults, .codable("Codable", FixtureForm.Profile())),
         (.agUserDefaults, .plain("enum", Flavour.salty)),
         (.agUserDefaults, .plain("URL", FixtureForm.url)),
-        (.agUserDefaults, .plain("UUID", FixtureForm.id)),
-        (.agUserDefaults, .plain("Set", [1, 2, 3] as Set)),
-        (.agUserDefaults, .plain("[String: Int]", ["a": 1])),
         (.agUserDefaults, .plain("TimeZone", TimeZone(identifier: "Europe/Zurich") ?? .current)),
         (.userDefault, .plain("[Codable]", [FixtureForm.Member()])),
-        (.userDefault, .codable("Set of Codable", [FixtureForm.Profile()] as Set)),
-        (.swiftyUserDefaults, .plain("[URL], Apple", [FixtureForm.url, FixtureForm.url("page")])),
         (.swiftyUserDefaults, .plain("[NSCoding], Apple", FixtureForm.frogs)),
         (.tsud, .plain("[Int?]", [1, nil, 3] as [Int?])),
         (.tsud, .plain("[UUID: Int]", [FixtureForm.id: 1])),
@@ -137,42 +111,28 @@ import Testing
     /// its members; an archive whatever the order of its objects; a set, whose arrays have any order, sorted.
     private func sense(of stored: PropertyListValue) -> PropertyListValue {
         switch stored {
-        case .array(let values):
-            .array(values.map(sense(of:)).sorted { "\($0)" < "\($1)" })
+        case .array(let values): .array(values.map(sense(of:)).sorted { "\($0)" < "\($1)" })
         case .dictionary(let values): .dictionary(values.mapValues(sense(of:)))
-        case .string(let text): json(Data(text.utf8)).map { ["text": $0] } ?? stored
+        case .string(let text): json(Data(text.utf8)).map { ["text": sense(of: $0)] } ?? stored
         case .data(let data):
-            json(data).map { ["data": $0] } ?? sorted(ContractCase.legible(stored)) ?? stored
+            if let value = json(data) {
+                ["data": sense(of: value)]
+            } else {
+                data.starts(with: Data("bplist00".utf8)) ? sense(of: ContractCase.legible(stored)) : stored
+            }
         default: stored
         }
     }
 
-    private func sorted(_ value: PropertyListValue) -> PropertyListValue? {
-        switch value {
-        case .array(let values): .array(values.compactMap(sorted(_:)).sorted { "\($0)" < "\($1)" })
-        case .dictionary(let values): .dictionary(values.compactMapValues(sorted(_:)))
-        default: value
-        }
-    }
-
+    /// The value of a document, in which a number is real; nil for what is no JSON.
     private func json(_ data: Data) -> PropertyListValue? {
-        guard let object = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed) else { return nil }
-        return canonical(object).map(sense(ofJSON:))
-    }
-
-    private func canonical(_ object: Any) -> PropertyListValue? {
-        if object is NSNull { return ["null": true] }
-        if let values = object as? [Any] { return .array(values.compactMap(canonical)) }
-        if let values = object as? [String: Any] { return .dictionary(values.compactMapValues(canonical)) }
-        if let text = object as? String { return .string(text) }
-        return (object as? NSNumber).map { .real($0.doubleValue) }
-    }
-
-    private func sense(ofJSON value: PropertyListValue) -> PropertyListValue {
-        switch value {
-        case .array(let values): .array(values.map(sense(ofJSON:)).sorted { "\($0)" < "\($1)" })
-        case .dictionary(let values): .dictionary(values.mapValues(sense(ofJSON:)))
-        default: value
+        func value(_ object: Any) -> PropertyListValue? {
+            if object is NSNull { return ["null": true] }
+            if let values = object as? [Any] { return .array(values.compactMap(value)) }
+            if let values = object as? [String: Any] { return .dictionary(values.compactMapValues(value)) }
+            if let text = object as? String { return .string(text) }
+            return (object as? NSNumber).map { .real($0.doubleValue) }
         }
+        return (try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)).flatMap(value)
     }
 }
