@@ -79,7 +79,7 @@ let package = Package(
             "SafeDefaultsTests",
             of: [
                 "SafeDefaults", "SafeDefaultsArchives", "SafeDefaultsFiles", "SafeDefaultsFormats",
-                "SafeDefaultsInspection", "SafeDefaultsMigrations",
+                "SafeDefaultsInspection", "SafeDefaultsMigrations", "SafeDefaultsSnapshots",
             ],
             with: ["ContractCases", "NeighbourModule", "filer", "helper", "saver"], exclude: ["Fixtures"]),
         tests("SafeDefaultsUITests", of: ["SafeDefaults", "SafeDefaultsUI"], with: []),
@@ -93,7 +93,7 @@ let package = Package(
             with: ["filer"]),
         tests(
             "SafeDefaultsSnapshotsTests",
-            of: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsFormats", "SafeDefaultsSnapshots"], with: ["filer"]),
+            of: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsFormats", "SafeDefaultsSnapshots"], with: []),
         tests(
             "SafeDefaultsInspectionTests", of: ["SafeDefaults", "SafeDefaultsInspection", "SafeDefaultsSnapshots"],
             with: ["ContractCases"], exclude: ["KeyLockTests.txt"]),
@@ -146,9 +146,7 @@ let package = Package(
             "helper", in: "Tests",
             uses: ["SafeDefaults", "SafeDefaultsArchives", "SafeDefaultsFiles", "ContractCases"]),
         // The other processes of the tests of file stores.
-        program(
-            "filer", in: "Tests",
-            uses: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsMigrations", "SafeDefaultsSnapshots"]),
+        program("filer", in: "Tests", uses: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsMigrations"]),
         // The other processes of the tests of etcd stores.
         program("fleet", in: "Tests", uses: ["SafeDefaults", "SafeDefaultsEtcd"]),
         // The tool of the guide to settings commands.

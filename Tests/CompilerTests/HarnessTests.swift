@@ -4,18 +4,6 @@ import Testing
 
 /// Shows that the tests of this target can fail: each of their checks finds a planted fault.
 @Suite struct HarnessTests {
-    @Test func aWarningAndAnErrorAreReportedWithTheirLines() async throws {
-        let source = """
-            import SafeDefaults
-            func warned() { let unused = DefaultsStore.inMemory() }
-            let wrong: Int = DefaultsStore.inMemory()
-            """
-        let compilation = try await check(source, options: ["-swift-version", "6"])
-        #expect(!compilation.succeeded)
-        #expect(compilation.output.contains("Source.swift:2:21: warning: initialization of immutable value 'unused'"))
-        #expect(compilation.output.contains("Source.swift:3:32: error: cannot convert value of type 'DefaultsStore'"))
-    }
-
     @Test(arguments: [
         ("let wrong: Int = \"\"", "unexpected error produced: cannot convert value"),
         ("// expected-error {{cannot convert value}}", "expected error not produced"),
@@ -27,33 +15,9 @@ import Testing
         #expect(complaints.count == 1 && complaints[0].contains(complaint), "\(complaints)")
     }
 
-    @Test func theExpectedSentenceIsNoComplaintAndItsNotesAreNone() async throws {
-        let source = """
-            import SafeDefaults
-            struct Domain: SafeDefaults { enum Keys: String, DefaultsKey { case a } }
-            struct Other: SafeDefaults {
-                typealias Keys = Domain.Keys
-                struct Settings { let a = Setting<Int>(.a) } // expected-error {{must be of an optional type}}
-                static var settings = Settings() // expected-error {{is not concurrency-safe}}
-            }
-            """
-        #expect(try await verify(source).complaints == [])
-    }
-
     @Test func aCompilerThatFailsInAnotherWayIsAComplaint() async throws {
         let verification = try await Compiler.verify([URL(fileURLWithPath: "/no/such.swift")], options: [])
         #expect(!verification.complaints.isEmpty)
-    }
-
-    @Test func flowAnalysisRunsToo() async throws {
-        let source = """
-            final class Box { var count = 0 }
-            func send(_ box: Box) async {
-                Task.detached { box.count += 1 }
-                box.count += 1
-            }
-            """
-        #expect(try await !check(source, options: ["-swift-version", "6"]).succeeded)
     }
 
     @Test func aCompilerThatTakesTooLongIsStopped() async throws {
@@ -106,12 +70,6 @@ import Testing
         try await TemporaryFolder.with(["Source.swift": source]) { folder in
             try await Compiler.verify(
                 [folder.appendingPathComponent("Source.swift")], options: ["-swift-version", "6"])
-        }
-    }
-
-    private func check(_ source: String, options: [String]) async throws -> Compilation {
-        try await TemporaryFolder.with(["Source.swift": source]) { folder in
-            try await Compiler.check([folder.appendingPathComponent("Source.swift")], options: options)
         }
     }
 }

@@ -198,64 +198,6 @@ import Testing
         #expect(throws: Fence.Unclosed.self) { try Fence.inPage("```swift\nlet a = 1", file: page) }
     }
 
-    @Test func aCommentBeforeABlockSaysWhatItIsFor() throws {
-        let text = """
-            **"no such thing"**
-
-            <!-- rejected -->
-            ```swift
-            let a: Int = ""
-            ```
-            <!-- apple -->
-            ```swift
-            import SwiftUI
-            ```
-            <!-- manifest -->
-            ```swift
-            .package(path: "..")
-            ```
-            <!-- apple -->
-            Text
-            ```swift
-            let b = 2
-            ```
-            """
-        let fences = try Fence.inPage(text, file: page)
-        #expect(fences.map(\.language) == ["swift-rejected", "swift-apple", "swift-manifest", "swift"])
-        #expect(fences[0].caption == "**\"no such thing\"**")
-    }
-
-    @Test func theFirstBlockOfAPageDeclaresWhatTheOthersUse() async throws {
-        let text = """
-            ```swift
-            import SafeDefaults
-
-            struct ReaderSettings: SafeDefaults {
-                enum Keys: String, DefaultsKey { case size }
-                struct Settings { let size = Setting(.size, default: 16) }
-                static let settings = Settings()
-            }
-
-            let reader = ReaderSettings()
-            ```
-            ```swift
-            reader.size += 1
-            ```
-            """
-        let fences = Snippet.declaring(try Fence.inPage(text, file: page))
-        #expect(fences.map { $0.snippet.declarations == nil } == [true, false])
-        let program = SnippetProgram(fences[1].snippet)
-        let prelude = try program.prelude
-        let files = ["Prelude.swift": prelude.text].merging(program.files(prelude: prelude)) { $1 }
-        #expect(try await SnippetTests.compile(files).succeeded)
-        // Not if it has statements, or imports nothing.
-        for other in ["reader.size += 1", "let a = 1"] {
-            let page = "```swift\n\(other)\n```\n" + text
-            let fences = Snippet.declaring(try Fence.inPage(page, file: self.page))
-            #expect(fences.allSatisfy { $0.snippet.declarations == nil })
-        }
-    }
-
     @Test func blocksOfCommentsAreFoundWithTheirLines() throws {
         let text = """
             enum A {

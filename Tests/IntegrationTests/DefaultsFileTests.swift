@@ -104,15 +104,6 @@ import Testing
         #expect(try Data(contentsOf: place.defaults) == Self.data(.xml), "it is never written")
     }
 
-    @Test func aValueOfTheWrongTypeIsUnreadable() throws {
-        let place = try Place()
-        try place.write(#"{"layers/count": "many"}"#)
-        let sample = Sample(store: place.store())
-        let issues = IssueRecorder.issues { #expect(sample.count == 0) }
-        #expect(issues.map(\.kind) == [.unreadableValue])
-        #expect(Sample.count.origin(in: sample.store) == .file(place.defaults))
-    }
-
     @Test func storesAreEqualIfTheirFilesAre() throws {
         let place = try Place()
         let url = place.directory.appendingPathComponent("a.plist")

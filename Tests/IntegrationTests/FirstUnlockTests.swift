@@ -184,23 +184,6 @@ import Testing
         #expect(app.store.availability == .available)
     }
 
-    @Test func scopesAreAsAvailableAsTheirStore() {
-        let store = device.launch().store.scoped("a").scoped("b")
-        #expect(store.availability == .unknown)
-        LockedDefaults(store: store).launches = 41
-        device.restart()
-        let app = LockedDefaults(store: device.launch().store.scoped("a").scoped("b"))
-        #expect(app.store.availability == .notYetReadable)
-        #expect(IssueRecorder.issues { app.update(\.launches) { $0 += 1 } }.count == 1)
-        guard case .unreadable(let error) = app.lookup(\.launches) else {
-            Issue.record("the value counts as missing")
-            return
-        }
-        #expect(error.storedName?.hasPrefix("scope:a/scope:b/") == true)
-        device.daemon.isUnlocked = true
-        #expect(app.launches == 41)
-    }
-
     @Test func threadsMakeOneMark() {
         let app = device.launch()
         DispatchQueue.concurrentPerform(iterations: 100) { _ in
@@ -241,17 +224,6 @@ import Testing
         #expect(app.store.availability == .available && app.lookup(\.launches) == .missing)
     }
 
-    /// In another process: Foundation saves all suites of a process together, and says only whether all were saved.
-    @Test func aDamagedSuiteIsNotYetReadable() throws {
-        let saver = Program("saver")
-        #expect(try saver.run("com.acme", "availability").output == "available")
-        #expect(try saver.run("com.acme", "write", "kept").status == 0)
-        #expect(try saver.run("com.acme", "availability").output == "available")
-        let file = saver.preferences.file("com.acme.plist")
-        #expect(FileManager.default.fileExists(atPath: file.path))
-        try Data("{ no list".utf8).write(to: file)
-        #expect(try saver.run("com.acme", "availability").output == "notYetReadable")
-    }
     #endif
 
     // MARK: - The file
@@ -270,19 +242,5 @@ import Testing
         #expect(nowhere.status() == .missing && !nowhere.create())
     }
 
-    /// A file that even the superuser can't read, if it is the superuser who runs the tests.
-    private static let closedFile: String? = {
-        if OtherUser.isNeeded {
-            let buses = (try? FileManager.default.contentsOfDirectory(atPath: "/sys/bus")) ?? []
-            return buses.map { "/sys/bus/\($0)/drivers_probe" }.first(where: FileManager.default.fileExists)
-        }
-        return "/etc/shadow"
-    }()
-
-    @Test(.enabled(if: closedFile != nil, "there is no file that the superuser can't read"))
-    func aFileThatMayNotBeReadIsUnreadable() throws {
-        let url = URL(fileURLWithPath: try #require(Self.closedFile))
-        #expect(MarkFile(at: url, options: []).status() == .unreadable)
-    }
     #endif
 }

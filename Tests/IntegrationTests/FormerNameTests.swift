@@ -213,15 +213,4 @@ import Testing
             }
         }
     }
-
-    @Test(arguments: StoreKind.allCases) func updatesOfAMovingCountAreAtomic(kind: StoreKind) {
-        let test = TestStore(kind)
-        let (old, editor) = (Old(store: test.store), Editor(store: test.store))
-        old.count = 100
-        let turns = Stress.count(100, usual: 500)
-        onThreads(4) { _ in
-            for _ in 0..<turns { editor.update(\.count) { $0 += 1 } }
-        }
-        #expect(editor.count == 100 + 4 * turns && test.raw("count") == nil)
-    }
 }

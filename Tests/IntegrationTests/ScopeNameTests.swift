@@ -41,28 +41,6 @@ import Testing
         for name in others { #expect(ScopeName.scope(of: name[...].utf8) == nil, "\(name)") }
     }
 
-    @Test(arguments: StoreKind.allCases) func hostileNamesReachNoOtherValues(kind: StoreKind) {
-        let test = TestStore(kind)
-        let names = Stress.cases(each: kind == .rawSuite ? 3 : 1, of: Self.hostile)
-        AccountDefaults(store: test.store).attempts = -1
-        for (number, name) in names.enumerated() {
-            let account = AccountDefaults(store: test.store.scoped(name))
-            #expect(account.storedKeys.isEmpty, "\(name)")
-            account.attempts = number
-            account.set("\(number)", forKey: .note)
-        }
-        let sorted = names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        #expect(test.store.scopes.map { Array($0.utf8) } == sorted.map { Array($0.utf8) })
-        for (number, name) in names.enumerated() {
-            let account = AccountDefaults(store: test.store.scoped(name))
-            #expect(account.attempts == number && account.note == "\(number)", "\(name)")
-            test.store.removeScope(name)
-            #expect(account.storedKeys.isEmpty)
-            #expect(test.store.scopes.count == names.count - number - 1)
-        }
-        #expect(AccountDefaults(store: test.store).attempts == -1)
-    }
-
     /// A domain with keys that look like those of scopes.
     private struct Odd: SafeDefaults {
         enum Keys: String, DefaultsKey {

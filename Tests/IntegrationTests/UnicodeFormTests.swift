@@ -63,10 +63,14 @@ import Testing
 
     // MARK: - Migrations
 
+    private func list(_ steps: DefaultsMigrations.Step...) -> DefaultsMigrations {
+        DefaultsMigrations("cafe", [.version(1, steps)])
+    }
+
     private func expectRefusal(_ step: DefaultsMigrations.Step, kind: StoreKind, values: [String: Int]) throws {
         let test = TestStore(kind)
         for (name, value) in values { test.store.userDefaults.set(value, forKey: name) }
-        let list = DefaultsMigrations("cafe", [.version(1, [step])])
+        let list = list(step)
         let planned = #expect(throws: DefaultsMigrations.Failure.self) { try list.plan(in: test.store) }
         let failure = #expect(throws: DefaultsMigrations.Failure.self) { try list.run(in: test.store) }
         #expect(planned == failure && failure?.kind == .failedStep)
@@ -85,28 +89,12 @@ import Testing
         for step in steps { try expectRefusal(step, kind: kind, values: [Self.composed: 1]) }
     }
 
-    @Test(arguments: kinds) func oneOfBothFormsCanBeRenamed(kind: StoreKind) throws {
-        let test = TestStore(kind)
-        let cafe = seeded(test.store)
-        try DefaultsMigrations("cafe", [.version(1, [.rename(MigratedName(Self.decomposed), to: "tea")])])
-            .run(in: test.store)
-        #expect(test.store.userDefaults.integer(forKey: "tea") == 2)
-        #expect(cafe.integer(forKey: .composed) == 1 && cafe.integer(forKey: .decomposed) == nil)
-    }
-
     @Test(arguments: kinds) func bothFormsAreMovedOrNeither(kind: StoreKind) throws {
         let (test, other) = (TestStore(kind), TestStore(kind))
         let cafe = seeded(other.store)
-        try DefaultsMigrations(
-            "cafe",
-            [
-                .version(
-                    1,
-                    [
-                        .move(MigratedName(Self.composed), from: other.store, to: "a"),
-                        .move(MigratedName(Self.decomposed), from: other.store, to: "b"),
-                    ])
-            ]
+        try list(
+            .move(MigratedName(Self.composed), from: other.store, to: "a"),
+            .move(MigratedName(Self.decomposed), from: other.store, to: "b")
         ).run(in: test.store)
         #expect(test.store.userDefaults.integer(forKey: "a") == 1 && test.store.userDefaults.integer(forKey: "b") == 2)
         #expect(cafe.storedKeys.isEmpty)
@@ -120,19 +108,12 @@ import Testing
         let cafe = Cafe(store: store)
         for name in ["room/a", "room/\u{301}x", "\u{301}y"] { cafe.set(1, forKey: Cafe.Keys(rawValue: name)) }
         let listed = Shared<[[String]]>([])
-        try DefaultsMigrations(
-            "cafe",
-            [
-                .version(
-                    1,
-                    [
-                        .custom("list") { draft in
-                            listed.change { $0 = ["", "room/"].map { draft.names(startingWith: $0) } }
-                            draft["room/\u{302}z"] = 1
-                            listed.change { $0.append(draft.names(startingWith: "room/")) }
-                        }
-                    ])
-            ]
+        try list(
+            .custom("list") { draft in
+                listed.change { $0 = ["", "room/"].map { draft.names(startingWith: $0) } }
+                draft["room/\u{302}z"] = 1
+                listed.change { $0.append(draft.names(startingWith: "room/")) }
+            }
         ).run(in: store)
         let all = listed.value.map { Set($0.map { Array($0.utf8) }) }
         let rooms = ["room/a", "room/\u{301}x"].map { Array($0.utf8) }

@@ -85,15 +85,6 @@ open class Toaster: Codable {
     public init() {}
 }
 
-/// A class that isn't Codable, and may have no subclasses.
-public final class Lamp {
-    /// How bright it is.
-    public let brightness: Double
-
-    /// Creates a lamp.
-    public init(brightness: Double) { self.brightness = brightness }
-}
-
 /// A class that isn't Codable, and may have subclasses.
 open class Curtain {
     /// Creates a curtain.

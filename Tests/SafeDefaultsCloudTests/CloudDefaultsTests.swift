@@ -107,28 +107,6 @@ private struct Synced: SafeDefaults {
 
     // MARK: - Changes
 
-    @Test func ownWritesAreDeliveredOnceByEveryWay() {
-        let log = Log<Int>()
-        let token = domain.observe(\.count) { log.add($0.newValue) }
-        domain.count = 1
-        domain.store.userDefaults.set(2, forKey: "synced/count")
-        domain.set(3, forKey: .count)
-        domain.reset(\.count)
-        #expect(log.all == [1, 2, 3, 0])
-        token.cancel()
-    }
-
-    @Test func aBatchIsOneChange() {
-        let log = Log<[Synced.Keys]>()
-        let token = domain.changes().observe { log.add($0.changedKeys()) }
-        domain.edit { draft in
-            draft.count = 1
-            draft.name = "Tom"
-        }
-        #expect(log.all == [[.count, .name]])
-        token.cancel()
-    }
-
     @Test(arguments: [CloudChange.Reason.server, .initialSync, .unknown])
     func writesOfOtherDevicesAreDeliveredByName(reason: CloudChange.Reason) {
         let log = Log<Int>()
@@ -229,6 +207,30 @@ private struct Synced: SafeDefaults {
         keys.removeObject(forKey: key)
         domain.store.userDefaults.removeObject(forKey: name)
         #expect(cloud.allObjects().isEmpty)
+    }
+
+    /// `scope:`, the scope's name, and `/login/attempts` have 64 bytes.
+    private static let longest = 64 - "scope:".utf8.count - "/login/attempts".utf8.count
+
+    @Test(.rowsC(7)) func aNameThatItsScopeMakesTooLongIsRefused() throws {
+        let store = domain.store
+        let fits = AccountDefaults(store: store.scoped(String(repeating: "x", count: Self.longest)))
+        #expect(IssueRecorder.issues { fits.attempts = 1 } == [] && fits.attempts == 1)
+        let scope = String(repeating: "x", count: Self.longest + 1)
+        let name = "scope:\(scope)/login/attempts"
+        let long = AccountDefaults(store: store.scoped(scope))
+        let error = try #require(throws: DefaultsError.self) { try long.write(1, to: \.attempts) }
+        #expect(error.kind == .unstorable && error.storedName == name && error.description.contains("64 bytes"))
+        // Nothing of an edit is stored, though the other name would fit, and can be used.
+        let issues = IssueRecorder.issues {
+            long.edit { draft in
+                draft.at = 1
+                draft.attempts = 1
+            }
+        }
+        #expect(issues.map(\.storedName) == [name] && long.storedKeys == [])
+        #expect(IssueRecorder.issues { long.at = 1 } == [] && long.at == 1)
+        #expect(IssueRecorder.issues { long.reset(\.attempts) } == [])
     }
 
     @Test func anObjectThatIsNoPropertyListIsRefusedAndUnreadable() {

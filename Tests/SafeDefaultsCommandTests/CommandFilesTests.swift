@@ -94,16 +94,6 @@ import Testing
         #expect(try Self.contents(folder).isEmpty)
     }
 
-    @Test func aPropertyListIsReadWithoutALockFile() throws {
-        let folder = ExportFolder()
-        let url = folder.file("store.plist")
-        try PropertyListSerialization.data(fromPropertyList: ["tool/volume": 7], format: .xml, options: 0)
-            .write(to: url)
-        let before = try Self.contents(folder)
-        #expect(Self.settings(url, ["get", "volume"]).output == "7")
-        #expect(try Self.contents(folder) == before)
-    }
-
     @Test func aStoreMayConsistOfItsJournal() throws {
         let folder = ExportFolder()
         let (url, long) = (folder.file("store.plist"), folder.file(String(repeating: "x", count: 240)))
@@ -119,21 +109,6 @@ import Testing
             #expect(Self.file(["get", other.file(name).path, "tool/volume"]).output == "7")
         }
         #expect(try Self.contents(other) == before && before.count == 2)
-    }
-
-    @Test(arguments: ["store.plist", "none/such/store.plist"])
-    func aWriteAfterwardsCreatesTheStore(name: String) throws {
-        let folder = ExportFolder()
-        let url = folder.file(name)
-        let command = SettingsCommand("tool", domains: [ToolDefaults.self], store: .file(url))
-        func run(_ words: String...) -> CommandRun { CommandRun { command.run(words, channels: $0) } }
-        #expect(run("get", "volume").output == "5")
-        #expect(run("set", "volume", "6").status == 0)
-        #expect(run("get", "volume").output == "6")
-        let other = ToolDefaults(store: DefaultsStore(try FileDefaults(url: url)))
-        #expect(other.volume == 6)
-        other.volume = 7
-        #expect(run("get", "volume").output == "7")
     }
 
     @Test func aDeviceGetsNoLockFile() {

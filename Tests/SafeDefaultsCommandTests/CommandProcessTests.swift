@@ -195,27 +195,6 @@ enum Shell {
         watch.kill()
     }
 
-    /// A directory that may not be entered isn't an empty store.
-    @Test(
-        .noHang,
-        arguments: [
-            ["list"], ["list", "--json"], ["get", "sync.interval"], ["audit"], ["export"], ["export", "out.json"],
-            ["diff", "/dev/null"], ["watch"], ["edit"],
-        ])
-    func aStoreThatCannotBeReadIsNotTakenForAnEmptyOne(words: [String]) throws {
-        let folder = TemporaryDirectory()
-        var notes = Program("notes", preferences: folder)
-        try notes.run("config", "set", "sync.interval", "7")
-        notes.wrapper = OtherUser.wrapper
-        for path in ["\(folder.path)/notes", folder.path] {
-            chmod(path, 0)
-            defer { chmod(path, 0o777) }
-            let outcome = try notes.run(["config"] + words)
-            #expect(outcome.status == 66 && outcome.output == "", "\(outcome)")
-            #expect(outcome.errors.contains("Permission denied"), "\(outcome)")
-        }
-    }
-
     /// The example program's own option is taken anywhere, too.
     @Test func theFileOfTheTourMayBeNamedAnywhere() throws {
         let folder = TemporaryDirectory()

@@ -96,16 +96,6 @@ import Testing
         }
     }
 
-    @Test func aFileInAReadOnlyDirectoryIsRead() throws {
-        try withFile(["a": 1]) { path in
-            try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
-            defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path) }
-            let before = try state()
-            readEverything(path)
-            #expect(try state() == before)
-        }
-    }
-
     @Test(arguments: [
         ([], "5", "5 (integer)"), ([], "1.5", "1.5 (real)"), ([], "true", "true (boolean)"),
         ([], "a b", "a b (string)"),

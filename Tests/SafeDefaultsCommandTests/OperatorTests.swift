@@ -166,11 +166,6 @@ import Testing
         #expect(run("diff", "-", "--unknown", "keep", over: store, input: #"{"strange": 6}"#).status == 1)
         #expect(run("diff", "-", over: store, input: #"{"strange": 6}"#).status == 65)
     }
-
-    @Test func aValueThatIsMissingIsDescribed() {
-        let result = run("set", "level")
-        #expect(result.status == 64 && result.errors.contains("which takes quiet or loud"), "\(result.errors)")
-    }
 }
 
 // MARK: - What is shown

@@ -107,20 +107,6 @@ struct EtcdChaosTests {
     }
 
     @Test(.noHang)
-    func everyThreadOfOneStoreIsCounted() async throws {
-        let cluster = try TestCluster(of: 3)
-        let seconds = EtcdStress.count(2, usual: 5, full: 20)
-        let said = try ChildProcess.run(
-            [Self.program, "acme/"] + cluster.endpoints.map(\.absoluteString) + ["threads", "32", "\(seconds)"],
-            limit: 300)
-        let words = String(decoding: said.output, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-        print("32 threads of one store, for \(seconds) s: \(words)")
-        try #require(words.count == 5, "\(words) \(String(decoding: said.errors, as: UTF8.self))")
-        #expect(words[1] == "none")
-        #expect(try cluster.value("acme/fleet/attempts") == String(words[0]))
-    }
-
-    @Test(.noHang)
     func countsAreExactWhileNodesAreStoppedAndConnectionsLost() async throws {
         let cluster = try TestCluster(of: 3)
         let rounds = EtcdStress.count(1, usual: 3, full: 20)
@@ -172,85 +158,6 @@ struct EtcdChaosTests {
         #expect(heard.log.all == Array(1...count))
         print("\(count) changes were heard, in order, over \(count / 97) reconnects")
         withExtendedLifetime(heard.token) {}
-    }
-
-    /// What a compaction has taken can't be told of, but what came of it can.
-    @Test(.noHang)
-    func theLastValueIsHeardOverCompactions() async throws {
-        let cluster = try TestCluster()
-        let proxy = TestProxy(to: cluster.nodes[0].client)
-        let fleet = try await FleetDefaults.connected(to: [proxy.url])
-        let heard = fleet.heard()
-        let rounds = EtcdStress.count(4, usual: 20, full: 100)
-        var value = 0
-        for _ in 1...rounds {
-            proxy.set(.refusal)
-            for _ in 1...20 {
-                value += 1
-                try cluster.put("acme/fleet/attempts", "\(value)")
-            }
-            try cluster.compact()
-            proxy.set(.none)
-            for _ in 1...20 {
-                value += 1
-                try cluster.put("acme/fleet/attempts", "\(value)")
-            }
-            try await eventually { heard.log.all.last == value }
-        }
-        let all = heard.log.all
-        #expect(zip(all, all.dropFirst()).allSatisfy { $0 < $1 })
-        print("\(all.count) of \(value) changes were heard, in order, over \(rounds) compactions")
-        withExtendedLifetime(heard.token) {}
-    }
-
-    @Test(.noHang)
-    func aChangeIsHeardSoon() async throws {
-        let cluster = try TestCluster()
-        let (writer, reader) = (
-            try await FleetDefaults.connected(to: cluster), try await FleetDefaults.connected(to: cluster)
-        )
-        let bare = TestLog<Double>()
-        let stream = HTTPConnections()
-        let key = TestCluster.encoded
-        let cancel = stream.begin(
-            HTTPRequest(
-                url: cluster.endpoint(0).appendingPathComponent("v3/watch"),
-                body: try JSONSerialization.data(withJSONObject: ["create_request": ["key": key("acme/fleet/attempts")]]
-                )),
-            to: Arrivals(bare))
-        try await eventually { bare.all.count == 1 }
-        let heard = TestLog<Double>()
-        let token = reader.observe(\.attempts) { _ in heard.add(ProcessInfo.processInfo.systemUptime) }
-        var starts: [Double] = []
-        let count = EtcdStress.count(50, usual: 300, full: 2_000)
-        for value in 1...count {
-            starts.append(ProcessInfo.processInfo.systemUptime)
-            writer.attempts = value
-            try await eventually { heard.all.count == value && bare.all.count > value }
-        }
-        cancel()
-        let median = { (ends: [Double]) in zip(ends, starts).map { $0 - $1 }.sorted()[count / 2] * 1_000 }
-        print(
-            "from a set to an observer elsewhere: median \(median(heard.all)) ms, to a bare watch: "
-                + "\(median(Array(bare.all.dropFirst()))) ms"
-        )
-        token.cancel()
-    }
-
-    /// Notes when something arrives.
-    private final class Arrivals: HTTPReceiver {
-        private let log: TestLog<Double>
-
-        init(_ log: TestLog<Double>) { self.log = log }
-
-        func receive(status: Int) {}
-
-        func receive(_ data: Data, mayWait: Bool) -> Bool {
-            log.add(ProcessInfo.processInfo.systemUptime)
-            return true
-        }
-
-        func end(_ failure: HTTPFailure?) {}
     }
 }
 #endif

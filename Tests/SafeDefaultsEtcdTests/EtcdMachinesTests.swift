@@ -34,12 +34,5 @@ struct EtcdMachinesTests {
         let count = EtcdStress.count(5, usual: 50, full: 1_000)
         print(try Self.run(["machines", "\(count)", "5"], over: cluster))
     }
-
-    @Test(.noHang)
-    func readsAreComparedWithThoseInMemory() throws {
-        let cluster = try TestCluster()
-        let output = try Self.run(["reads", "1"], over: cluster)
-        #expect(output.hasPrefix("second 1:") && output.contains("available value 0\nall:"), "\(output)")
-    }
 }
 #endif

@@ -88,19 +88,6 @@ import Testing
         try checkNothingIsLost(["a": 1])
     }
 
-    @Test func anActivityThatDoesNotExpireCompacts() throws {
-        let activity = ScriptedActivity()
-        let owner = owned(try fixture.engine(activity: activity.activity(isExpired: false)))
-        try owner.object.set("a", 1)
-        owner.object.compactSoon()
-        FileEngine.queue.sync {}
-        #expect(try fixture.propertyList() == ["a": 1])
-        activity.expire()
-        try owner.object.set("a", 2)
-        try owner.object.flush()
-        try checkNothingIsLost(["a": 2])
-    }
-
     @Test func anActivityMayExpireAtEachCallOfACompaction() throws {
         var number = 0
         var stops = 0

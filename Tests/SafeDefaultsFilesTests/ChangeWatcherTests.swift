@@ -57,20 +57,5 @@ import Testing
         made.value.first?.wake()
         #expect(watcher.wake())
     }
-
-    @Test func aNewLockFileIsWatchedAndPolledUntilItsFirstEvent() throws {
-        let made = Shared<[ScriptedWakeUp]>([])
-        let watcher = ChangeWatcher { files, handler in
-            let wakeUp = ScriptedWakeUp(files, handler)
-            made.change { $0.append(wakeUp) }
-            return wakeUp
-        }
-        #expect(watcher.add { _ in }.needsPoll)
-        _ = watcher.beginPoll(try files()) {}
-        made.value.last?.wake()
-        #expect(watcher.canBeWoken)
-        _ = watcher.beginPoll(try files()) {}
-        #expect(made.value.count == 2 && !watcher.canBeWoken)
-    }
 }
 #endif

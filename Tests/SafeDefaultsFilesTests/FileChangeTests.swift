@@ -55,18 +55,6 @@ import Testing
         running.kill()
     }
 
-    @Test(.noHang) func aForkedChildReadsAtOnceIsNotifiedByARefreshAndLeavesItsParentObserving() throws {
-        let program = Program("filer", preferences: fixture.directory)
-        let running = try program.start([fixture.url.path, "observe-forked"])
-        var lines = LineReader(running.output.fileHandleForReading)
-        _ = lines.next()
-        #expect(lines.next() == "child: read 2, notified [\"2\"]")
-        #expect(lines.next() == "child ended with 0")
-        try fixture.engine(boot: SystemCalls.bootIdentifier()).set("shared", 3)
-        #expect(lines.next() == "parent: notified [\"2\", \"3\"]")
-        running.kill()
-    }
-
     // MARK: - Work while nothing happens
 
     /// An engine that works by itself, with a log of its notifications.
@@ -111,29 +99,7 @@ import Testing
         #expect(engine.polls <= polls + 9, "a look that finds something, one that doesn't, and perhaps one too many")
     }
 
-    @Test(.noHang) func moreListenersAreNoMorePolls() async throws {
-        let (owner, _, listener) = try listening()
-        let engine = owner.object
-        #expect(await eventually { engine.phase == .sleeping })
-        let polls = engine.polls
-        let others = (0..<100).map { _ in engine.listen { _ in } }
-        for other in others { engine.stopListening(other) }
-        #expect(await eventually { engine.phase == .sleeping })
-        #expect(engine.polls <= polls + 1, "whether it can be woken is tried once, which may wake it later")
-        engine.stopListening(listener)
-        #expect(await eventually { engine.phase == .off })
-    }
-
     // MARK: - Wake-ups
-
-    @Test func aWriterWakesOthersOnlyIfOneSleeps() throws {
-        let calls = CountingCalls()
-        let engine = try fixture.engine(calls: calls)
-        try engine.set("a", 0)
-        calls.reset()
-        for number in 1...100 { try engine.set("a", .integer(Int64(number))) }
-        #expect(calls.count(of: .write) == 100)
-    }
 
     @Test(.noHang) func oneWriteWakesASleepingListenerAndLaterOnesOnlyOnceItSleepsAgain()
         async throws

@@ -89,19 +89,6 @@ import Testing
 
     // MARK: - Several objects
 
-    @Test func objectsOverOneFileAreOneStore() throws {
-        let (one, two) = (try open(), try open())
-        one.set(1, forKey: "a")
-        #expect(two.integer(forKey: "a") == 1)
-        #expect(DefaultsStore.file(fixture.url) == DefaultsStore.file(fixture.url))
-        onThreads(4) { thread in
-            guard let defaults = try? self.open() else { return }
-            let sample = Sample(store: DefaultsStore(defaults))
-            for _ in 0..<50 { sample.update(\.count) { $0 += 1 } }
-        }
-        #expect(one.integer(forKey: "count") == 200)
-    }
-
     @Test func onePathGivesOneObjectForAsLongAsAnyStoreHasIt() throws {
         var first: DefaultsStore? = .file(fixture.url)
         let object = try #require(first?.userDefaults)

@@ -79,15 +79,6 @@ import Testing
 
     // MARK: - Objects
 
-    @Test(arguments: [StoreKind.inMemory, .file]) func anNSURLIsStoredAsAURLIs(kind: StoreKind) throws {
-        let test = TestStore(kind)
-        let url = try #require(URL(string: "https://tom@example.com/a?b#c"))
-        test.store.userDefaults.set(url as NSURL, forKey: "a")
-        #expect(test.store.userDefaults.url(forKey: "a") == url)
-        test.store.userDefaults.set([url as NSURL, url], forKey: "a")
-        #expect(test.store.userDefaults.stringArray(forKey: "a") == [url.absoluteString, url.absoluteString])
-    }
-
     @Test(arguments: [StoreKind.inMemory, .file]) func aCollectionIsCopied(kind: StoreKind) throws {
         let defaults = TestStore(kind)
         let inner = NSMutableDictionary(dictionary: ["x": 1])

@@ -44,41 +44,10 @@ import Testing
         #expect(try fixture.propertyList() == ["a": 1])
     }
 
-    @Test func newFilesAfterAFailedSyncAreTrusted() throws {
-        let engine = try fixture.engine(calls: calls)
-        try engine.set("a", 1)
-        calls.fail(.synchronize, with: EIO)
-        #expect(throws: DefaultsError.self) { try engine.flush() }
-        calls.recover()
-        try engine.flush()
-        let before = try inode(".store.plist.journal")
-        try engine.set("a", 2)
-        try engine.flush()
-        #expect(try inode(".store.plist.journal") == before)
-    }
-
     private func inode(_ name: String) throws -> ino_t {
         var status = stat()
         try #require(lstat(fixture.directory.file(name).path, &status) == 0)
         return status.st_ino
-    }
-
-    @Test func aGapBeforeFlushedRecordsIsDamageAlsoAfterAStartOfTheMachine() throws {
-        let engine = try fixture.engine()
-        for (name, value) in [("a", "first"), ("b", "second"), ("c", "third")] { try engine.set(name, .string(value)) }
-        try engine.flush()
-        engine.schedule.isDirty.set(false)
-        let url = fixture.directory.file(".store.plist.journal")
-        var journal = try Data(contentsOf: url)
-        let place = try #require(journal.range(of: Data("second".utf8))).lowerBound
-        journal[place] ^= 1
-        try journal.write(to: url)
-        let issues = try IssueRecorder.issues {
-            let engine = try fixture.engine(boot: 2)
-            engine.report()
-            #expect(engine.texts == ["a": "first", "c": "third"])
-        }
-        #expect(issues.map(\.kind) == [.damagedFile])
     }
 
     @Test(arguments: [1, 2] as [UInt64]) func aHeaderThatIsDamagedCostsNoChange(_ boot: UInt64) throws {

@@ -24,15 +24,6 @@ import Testing
         #expect(try fixture.values() == ["b": [1, "x", ["c": true]]])
     }
 
-    @Test func severalChangesAreOne() throws {
-        let one = try fixture.engine()
-        let two = try fixture.engine()
-        try one.write([.set(StoredName("a"), 1), .set(StoredName("b"), 2), .remove(StoredName("a"))])
-        #expect(two.texts == ["b": 2])
-        try two.write([.removeAll, .set(StoredName("c"), 3)])
-        #expect(one.texts == ["c": 3])
-    }
-
     @Test func nothingIsMadeBesideThePropertyListButTheJournalAndTheLockFile() throws {
         let engine = try fixture.engine()
         #expect(fixture.directory.names == [".store.plist.lock"])
@@ -40,14 +31,6 @@ import Testing
         #expect(fixture.directory.names == [".store.plist.journal", ".store.plist.lock"])
         try engine.compactNow()
         #expect(fixture.directory.names == [".store.plist.journal", ".store.plist.lock", "store.plist"])
-    }
-
-    @Test func aNulIsKeptInNamesAndTexts() throws {
-        let engine = try fixture.engine()
-        try engine.set("a\0b", "c\0d")
-        #expect(try fixture.values() == ["a\0b": "c\0d"])
-        try engine.compactNow()
-        #expect(try fixture.values() == ["a\0b": "c\0d"])
     }
 
     @Test func noOpenFileIsInheritedByAnotherProgram() throws {
@@ -61,17 +44,6 @@ import Testing
     }
 
     // MARK: - Compacting
-
-    @Test func theJournalIsCompactedWhenItGrows() throws {
-        let engine = try fixture.engine()
-        let text = PropertyListValue.string(String(repeating: "x", count: 10_000))
-        for turn in 0..<250 { try engine.set("key \(turn % 5)", text) }
-        let sizes = try fixture.directory.names.map { name in
-            try #require(try fixture.directory.file(name).resourceValues(forKeys: [.fileSizeKey]).fileSize)
-        }
-        #expect(sizes.reduce(0, +) < 1_200_000)
-        #expect(try fixture.values().count == 5)
-    }
 
     @Test func closingCompacts() throws {
         var engine: FileEngine? = try fixture.engine()
@@ -158,45 +130,6 @@ import Testing
         }
         try writer.flush()
         #expect(writer.value("a") == 1)
-    }
-
-    @Test(.noHang) func aFirstJournalThatTakesItsPlaceIsNotTruncatedByAnotherWriter() throws {
-        let (isAtFile, mayOpen, hasDecided, isInPlace) = (
-            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0),
-            DispatchSemaphore(value: 0)
-        )
-        let (calls, otherCalls) = (FailingCalls(), FailingCalls())
-        let (engine, other) = (try fixture.engine(calls: calls), try fixture.engine(calls: otherCalls))
-        // The other writer opens the first one's file just before that becomes the journal.
-        otherCalls.fail { call, name in
-            switch (call, name) {
-            case (.open, ".store.plist.journal-first-0"):
-                isAtFile.signal()
-                mayOpen.wait()
-            case (.open, ".store.plist.journal-first-1"): hasDecided.signal()
-            case (.truncate, _):
-                hasDecided.signal()
-                isInPlace.wait()
-            default: break
-            }
-            return nil
-        }
-        calls.fail { call, name in
-            guard call == .rename, name == ".store.plist.journal" else { return nil }
-            mayOpen.signal()
-            hasDecided.wait()
-            return nil
-        }
-        onThreads(2) { thread in
-            if thread == 0 {
-                isAtFile.wait()
-                #expect(throws: Never.self) { try engine.set("a", 1) }
-                isInPlace.signal()
-            } else {
-                #expect(throws: Never.self) { try other.set("b", 2) }
-            }
-        }
-        #expect(try fixture.values() == ["a": 1, "b": 2])
     }
 
     @Test(.noHang) func aThreadThatWritesAgainAndAgainLetsOthersIn() throws {

@@ -155,26 +155,6 @@ import Testing
 
     // MARK: - Writing later
 
-    @Test func aStoreThatCouldOnlyBeReadIsWrittenOnceItCanBe() throws {
-        try fixture.edit(["a": 1])
-        // It may neither be written nor is it there to be read.
-        let count = Shared(0)
-        calls.fail { call, name in
-            guard call == .open, name.hasSuffix(".lock") else { return nil }
-            return count.change({
-                $0 += 1
-                return $0
-            }) % 2 == 1 ? EACCES : ENOENT
-        }
-        let engine = try fixture.engine(calls: calls)
-        #expect(engine.value("a") == 1)
-        #expect(throws: DefaultsError.self) { try engine.set("a", 2) }
-        calls.recover()
-        try engine.set("a", 3)
-        #expect(engine.value("a") == 3)
-        #expect(try fixture.values() == ["a": 3])
-    }
-
     @Test func aFailedCompactionIsReportedOnceAndTheJournalGoesOn() throws {
         let engine = try fixture.engine(calls: calls)
         try engine.set("a", 1)

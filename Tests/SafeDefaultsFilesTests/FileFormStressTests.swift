@@ -74,19 +74,6 @@ import Testing
 
     // MARK: - Lengths and times
 
-    /// A journal that was lengthened, by zeros that take no room on the disk.
-    @Test func aLengthenedJournalIsReadUpToItsEndOnly() throws {
-        let fixture = FileFixture()
-        let engine = try fixture.engine()
-        try engine.set("a", 1)
-        engine.schedule.isDirty.set(false)
-        #expect(truncate(fixture.directory.file(".store.plist.journal").path, 6 << 30) == 0)
-        let calls = ReadingCalls()
-        let other = try fixture.engine(calls: calls)
-        #expect(other.texts == ["a": 1])
-        #expect(calls.bytesRead < 1 << 20, "\(calls.bytesRead)")
-    }
-
     /// In a process that may have so much memory only; also where nobody knows the end, after a start of the machine.
     @Test(.noHang, arguments: [true, false]) func aLengthenedJournalTakesNoMemory(knowsEnd: Bool) throws {
         let fixture = FileFixture()
@@ -100,20 +87,6 @@ import Testing
         #expect(outcome.output == "kept", "\(outcome)")
         #expect(try program.run(fixture.url.path, "set", "b", "new").output == "ok")
         #expect(try program.run(fixture.url.path, "get", "a", "b").output == "kept new")
-    }
-
-    /// Times that are no times, as a damaged file system may say.
-    @Test(arguments: [Int.min, Int.min + 1, Int.max, -1]) func noTimeOfAFileEndsTheProcess(_ seconds: Int) throws {
-        for name in ["store.plist", ".store.plist.journal", ".store.plist.lock"] {
-            let fixture = FileFixture(isInMemory: true)
-            let program = Program("filer", preferences: fixture.directory)
-            #expect(try program.run(fixture.url.path, "compact", "a").status == 0)
-            if name == "store.plist" { try Data("no list".utf8).write(to: fixture.url) }
-            let times = [timespec(tv_sec: seconds, tv_nsec: 0), timespec(tv_sec: seconds, tv_nsec: 0)]
-            #expect(utimensat(AT_FDCWD, fixture.directory.file(name).path, times, 0) == 0)
-            let outcome = try program.run(fixture.url.path, "set", "b", "new")
-            #expect(outcome.output == "ok" && outcome.status == 0, "\(name): \(outcome)")
-        }
     }
 }
 #endif

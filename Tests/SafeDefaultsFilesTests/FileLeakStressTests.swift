@@ -23,48 +23,5 @@ import Testing
         let isWatched = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "__asan_init") != nil
         #expect(numbers.count == 6 && (numbers[5] - numbers[4] < 4_096 || isWatched), "\(output)")
     }
-
-    /// Objects that must be gone.
-    private final class Remains {
-        private var objects: [(name: String, object: () -> AnyObject?)] = []
-
-        func watch(_ name: String, _ object: AnyObject?) {
-            weak let object = object
-            objects.append((name, { object }))
-        }
-
-        var names: [String] { objects.filter { $0.object() != nil }.map(\.name) }
-    }
-
-    @Test func ofAStoreThatIsClosedNothingIsLeft() throws {
-        let remains = Remains()
-        for turn in 0..<Stress.count(8, usual: 20, full: 1_000) {
-            try open(turn, remains)
-            if turn % 3 == 2 {
-                try FileManager.default.removeItem(at: fixture.directory.file(".store.plist.lock"))
-            }
-        }
-        // What is done later may hold a store for a moment.
-        let deadline = Date(timeIntervalSinceNow: 30)
-        while !remains.names.isEmpty, Date() < deadline { usleep(1_000) }
-        #expect(remains.names.isEmpty)
-    }
-
-    private func open(_ turn: Int, _ remains: Remains) throws {
-        let defaults = try FileDefaults(url: fixture.url)
-        let engine = try EngineRegistry.shared.engine(at: try fixture.place())
-        remains.watch("defaults", defaults)
-        remains.watch("hub", defaults.hub)
-        remains.watch("engine", engine.object)
-        remains.watch("page", engine.object.cache.state.files.header)
-        let sample = Sample(store: DefaultsStore(defaults))
-        let observation = sample.observe(\.count) { _ in }
-        sample.count = turn + 1
-        remains.watch("journal", engine.object.cache.state.journal)
-        if turn % 2 == 0 { observation.cancel() }
-        defaults.synchronize()
-        remains.watch("files", engine.object.cache.state.files)
-        #expect(try EngineRegistry.shared.engine(at: try fixture.place()) === engine)
-    }
 }
 #endif

@@ -10,12 +10,11 @@ import Testing
 /// Many processes, with threads in each, that use one store at once.
 @Suite struct FileManyStressTests {
     private struct Pair: SafeDefaults {
-        enum Keys: String, DefaultsKey { case left, right, end }
+        enum Keys: String, DefaultsKey { case left, right }
 
         struct Settings {
             let left = Setting(.left, default: 0)
             let right = Setting(.right, default: 0)
-            let end = Setting(.end, default: false)
         }
         static let settings = Settings()
         var store: DefaultsStore
@@ -27,8 +26,6 @@ import Testing
         let (processes, turns) = (Stress.isFull ? 8 : 4, Stress.count(20, usual: 100, full: 1_000) / 4 * 4)
         let pair = Pair(store: .file(fixture.url))
         let halves = Shared([String]())
-        // Who looks, in processes of their own and in this one.
-        let watchers = try (0..<2).map { _ in try start(fixture, ["pairs"]) }
         let observation = pair.changes(of: \.left, \.right).observe { change in
             let (left, right) = change.newValue
             if left != right { halves.change { $0.append("observed \(left), \(right)") } }
@@ -39,8 +36,7 @@ import Testing
             let (left, right) = Self.numbers(pair.dictionaryRepresentation)
             if left != right { halves.change { $0.append("read \(left), \(right)") } }
             reads += 1
-            // Those who count need the processors too. No task's sleep, after which other tests might have their turn
-            // first, while the watchers go on.
+            // Those who count need the processors too.
             usleep(1_000)
         }
         #expect(counters.map(\.process.terminationStatus) == [Int32](repeating: 0, count: processes))
@@ -48,19 +44,12 @@ import Testing
             let errors = counter.errors.rest()
             #expect(errors.isEmpty, "\(errors.prefix(1_000))")
         }
-        pair.end = true
-        for watcher in watchers {
-            let output = String(
-                decoding: watcher.output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-            #expect(output.hasPrefix("whole "), "\(output)")
-            watcher.process.waitUntilExit()
-        }
         observation.cancel()
         #expect(halves.value.isEmpty && reads > 0, "\(halves.value.prefix(3))")
         let engine = try fixture.engine(boot: SystemCalls.bootIdentifier())
         let total = PropertyListValue.integer(Int64(processes * turns))
         #expect(["shared", "left", "right"].map(engine.value) == [total, total, total])
-        #expect(engine.values().count == processes * turns + 4)
+        #expect(engine.values().count == processes * turns + 3)
         for process in 0..<processes {
             for index in 0..<turns {
                 let (thread, turn) = (index % 4, index / 4)

@@ -37,21 +37,6 @@ import Testing
             #expect(try FileMode.of(fixture.directory.file("one/two/\(name)")) == 0o600, "\(name)")
         }
     }
-
-    @Test func existingFilesKeepTheirPermissions() throws {
-        let fixture = FileFixture()
-        let directory = fixture.directory.file("one")
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
-        chmod(directory.path, 0o755)
-        let url = directory.appendingPathComponent("store.plist")
-        try PropertyListSerialization.data(fromPropertyList: ["a": 1], format: .xml, options: 0).write(to: url)
-        chmod(url.path, 0o640)
-        let defaults = try FileDefaults(url: url)
-        defaults.set(2, forKey: "a")
-        try EngineRegistry.shared.engine(at: try FilePlace(url)).object.compactNow()
-        #expect(try FileMode.of(directory) == 0o755)
-        #expect(try FileMode.of(url) == 0o640)
-    }
 }
 
 /// The permissions of files.

@@ -58,16 +58,6 @@ import Testing
         #expect(try run("get", "a") == "old")
     }
 
-    @Test func aDirectoryThatCannotBeMadeIsRefused() throws {
-        own()
-        setMode(0o555)
-        defer { setMode(0o777) }
-        let output = try program.run(fixture.directory.file("one/store.plist").path, "set", "a", "new").output
-        #expect(
-            output.hasPrefix("refused: Can't make the directory") && output.contains("Permission denied"), "\(output)")
-        #expect(fixture.directory.names.isEmpty)
-    }
-
     // MARK: - Files
 
     @Test func aReadOnlyFileIsReadAndNotWritten() throws {

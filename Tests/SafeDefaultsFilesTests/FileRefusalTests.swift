@@ -156,14 +156,6 @@ import Testing
         #expect(flushing.first?.description.contains("can't be a directory's name") == true)
     }
 
-    @Test func aRefusedNameGivesTheSameStoreEachTime() {
-        _ = IssueRecorder.issues {
-            #expect(DefaultsStore.file(named: "a/b") == .file(named: "a/b"))
-            #expect(DefaultsStore.file(named: "a/b") != .file(named: "a/c"))
-            #expect(DefaultsStore.file(named: "a/b") != .suite("a/b"))
-        }
-    }
-
     @Test func withoutAHomeANamedStoreIsInMemoryAndSaysSo() throws {
         for home in [[], ["HOME="]] {
             var program = Program("saver")
@@ -173,12 +165,6 @@ import Testing
             #expect(outcome.errors.contains("refusedFile") && outcome.errors.contains("failedSave"))
             #expect(outcome.errors.contains("either XDG_CONFIG_HOME nor HOME"), "\(outcome.errors)")
         }
-    }
-
-    @Test func aNamedStoreHasADirectoryOfItsOwnAmongOtherProgramsSettings() throws {
-        let directory = try FileDirectory.url(named: "tour")
-        #expect(directory.lastPathComponent == "tour")
-        #expect(directory.deletingLastPathComponent().path == PreferencesDirectory.url.path)
     }
 
     @Test func theLongestNameIsAFiles() throws {

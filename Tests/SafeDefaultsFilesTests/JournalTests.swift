@@ -13,16 +13,6 @@ import Testing
         #expect([UInt8](0..<32).withUnsafeBytes { Checksum.of($0) } == 0x46DD_794E)
     }
 
-    @Test func aChecksumOfPartsEqualsThatOfTheWhole() {
-        let bytes = [UInt8](0..<200)
-        for cut in 0...200 {
-            var checksum = Checksum()
-            bytes[..<cut].withUnsafeBytes { checksum.add($0) }
-            bytes[cut...].withUnsafeBytes { checksum.add($0) }
-            #expect(checksum.value == bytes.withUnsafeBytes { Checksum.of($0) })
-        }
-    }
-
     // MARK: - Records
 
     static let records: [JournalRecord] = [

@@ -36,31 +36,6 @@ import Testing
         #expect(reader.value("n") == 1)
     }
 
-    @Test(
-        .noHang, arguments: [HeaderField.magic, .boot, .position, .intent, .durable, .distrusted, .salt])
-    func aHeaderThatIsDamagedWhileItIsOpenEndsNoProcessAndInventsNothing(_ field: HeaderField) throws {
-        let engine = try fixture.engine()
-        let text = PropertyListValue.string(String(repeating: "x", count: 3_000))
-        for turn in 0..<5 { try engine.set("\(turn)", text) }
-        let values = engine.texts
-        let reader = try fixture.engine()
-        let word = try #require(engine.cache.state.files.header)[field]
-        // Each fourth where no more is asked for, and others in each field.
-        let every = Stress.isAsked ? 1 : 4
-        for bit in stride(from: Int(field.rawValue) % every, to: 64, by: every) {
-            try store(word ^ 1 << UInt64(bit), field)
-            _ = IssueRecorder.issues {
-                let found = reader.texts
-                #expect(found.allSatisfy { values[$0] == $1 }, "bit \(bit)")
-                #expect(reader.value("0") == text, "bit \(bit)")
-            }
-            try store(word, field)
-            #expect(reader.texts == values, "bit \(bit)")
-        }
-        _ = try IssueRecorder.issues { try engine.set("after", 1) }
-        #expect(reader.texts == values.merging(["after": 1], uniquingKeysWith: { $1 }))
-    }
-
     /// An older header has the position and the intent of that time.
     @Test(arguments: [Intent.nothing, Intent.append, Intent.replace, Intent.undo(at: 4_096), 1 << 47])
     func anOlderHeaderLosesNothingWhateverItsIntent(_ intent: UInt64) throws {

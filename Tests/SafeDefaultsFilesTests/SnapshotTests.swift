@@ -35,26 +35,6 @@ import Testing
         #expect((object as? [String: Any])?.count == count)
     }
 
-    @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
-    func listsThatFoundationWroteAreRead(_ format: PropertyListSerialization.PropertyListFormat) throws {
-        let object: [String: Any] = [
-            "a": 1, "b": "ü", "c": [1, "same", "same"], "d": ["same": "same"], "e": 1.5, "f": true, "g": Data([1]),
-        ]
-        let data = try PropertyListSerialization.data(fromPropertyList: object, format: format, options: 0)
-        let reading = SnapshotReader.read([UInt8](data))
-        let expected: [String: PropertyListValue] = [
-            "a": 1, "b": "ü", "c": [1, "same", "same"], "d": ["same": "same"], "e": 1.5, "f": true,
-            "g": .data(Data([1])),
-        ]
-        #expect(
-            Dictionary(uniqueKeysWithValues: reading.values.map { ($0.text, $1) }) == expected && !reading.isDamaged)
-    }
-
-    @Test func theOldStyleFormIsRead() {
-        let reading = SnapshotReader.read(Array("{ a = 1; b = (x, y); }".utf8))
-        #expect(reading.values == [StoredName("a"): "1", StoredName("b"): ["x", "y"]] && !reading.isDamaged)
-    }
-
     // MARK: - Damage
 
     @Test func aTruncatedListKeepsTheValuesBeforeTheCut() {
@@ -105,14 +85,6 @@ import Testing
             let reading = SnapshotReader.read(bytes)
             #expect(reading.isDamaged && reading.values.isEmpty)
         }
-    }
-
-    @Test(arguments: ["dict", "array"]) func deepJSONIsNotPassedToFoundation(element: String) {
-        let opened = String(repeating: element == "dict" ? "<dict><key>a</key>" : "<array>", count: 20_000)
-        let text = "<?xml version=\"1.0\"?><plist version=\"1.0\"><!-- </dict> -->\(opened)"
-        let reading = SnapshotReader.read(Array(text.utf8))
-        #expect(reading.isDamaged && reading.values.isEmpty)
-        #expect(SnapshotReader.read(Array(String(repeating: "(", count: 100_000).utf8)).isDamaged)
     }
 
     /// A binary list of objects, with references and offsets of a byte.

@@ -49,30 +49,6 @@ import Testing
         #expect(all.prefix(3).map(\.typeName) == ["Bool", "Int", "UInt64"])
     }
 
-    @Test func stringIsReadAsTheSettingsType() throws {
-        let test = TestStore(.inMemory)
-        let sample = Sample(store: test.store)
-        try Self.setting("bool", in: test.store).setText("YES")
-        try Self.setting("int", in: test.store).setText("42")
-        try Self.setting("theme", in: test.store).setText("light")
-        try Self.setting("date", in: test.store).setText("2001-01-03T00:00:00Z")
-        try Self.setting("data", in: test.store).setText(#"{"$data": "Cv8="}"#)
-        try Self.setting("list", in: test.store).setText("[3, 4]")
-        try Self.setting("table", in: test.store).setText(#"{"on": 1, "off": "NO"}"#)
-        try Self.setting("none", in: test.store).setText("5")
-        try Self.setting("string", in: test.store).setText("[3, 4]")
-        #expect(sample[\.bool] && sample.int == 42 && sample.theme == .light)
-        #expect(sample[\.date] == Date(timeIntervalSinceReferenceDate: 172_800))
-        #expect(sample[\.data] == Data([10, 255]))
-        #expect(sample.list == [3, 4])
-        #expect(sample.table == ["on": true, "off": false])
-        #expect(sample.none == 5)
-        #expect(sample[\.string] == "[3, 4]")
-        #expect(test.stored("sample/int") == NSNumber(value: 42))
-        #expect(test.stored("sample/bool") == NSNumber(value: true))
-        #expect(test.stored("sample/list") == [3, 4] as NSArray)
-    }
-
     @Test(arguments: [
         ("bool", "maybe"), ("int", "abc"), ("int", "1.5"), ("int", ""), ("unsigned", "-1"), ("double", "1,5"),
         ("float", "x"), ("data", "plain"), ("data", "<0aff>"), ("data", #"{"$data": "!"}"#), ("date", "yesterday"),
@@ -92,16 +68,6 @@ import Testing
         }
         #expect(issues == [])
         #expect(Sample(store: test.store).dictionaryRepresentation == before)
-    }
-
-    @Test func resetAndNil() throws {
-        let test = TestStore(.inMemory)
-        let none = try Self.setting("none", in: test.store)
-        #expect(none.text == nil)
-        try none.setText("3")
-        #expect(none.text == "3" && none.isStored)
-        none.reset()
-        #expect(none.text == nil && !none.isStored)
     }
 
     @Test func unreadableValueShowsTheDefaultAndOneIssue() throws {

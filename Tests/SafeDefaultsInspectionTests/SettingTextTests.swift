@@ -94,23 +94,6 @@ import Testing
         }
     }
 
-    @Test func aStringIsReadAsItIsWhateverItLooksLike() throws {
-        let sample = Sample(store: .inMemory())
-        for case .string(let string) in Self.values {
-            sample.twice = string
-            sample.remembered = string
-            let settings = [
-                AnySetting(Sample.twice, in: sample.store), AnySetting(Sample.remembered, in: sample.store),
-            ]
-            for setting in settings {
-                let before = sample.dictionaryRepresentation
-                #expect(setting.text == string)
-                try setting.setText(string)
-                #expect(sample.dictionaryRepresentation == before, "\(setting.name): \(string)")
-            }
-        }
-    }
-
     @Test func theStringOfNilIsNil() throws {
         let sample = Sample(store: .inMemory())
         let remembered = AnySetting(Sample.remembered, in: sample.store)

@@ -59,11 +59,12 @@ import Testing
     }
 
     private static func wrapper(_ kind: String, _ action: String, _ step: Int) throws -> [String] {
-        kind == "plain" ? ["env", "STOP=\(step)"] : try Shim.wrapper("\(action) \(step)")
+        ["plain", "daemon"].contains(kind) ? ["env", "STOP=\(step)"] : try Shim.wrapper("\(action) \(step)")
     }
 
-    /// `plain` ends at each call of a `UserDefaults`, `file` and `suite` at each call to the system that counts.
-    @Test(.noHang, arguments: [("file", "stop"), ("file", "after"), ("plain", ""), ("suite", "stop")])
+    /// `plain` and `daemon` end at each call of a `UserDefaults`, `file` and `suite` at each call to the system that
+    /// counts.
+    @Test(.noHang, arguments: [("file", "stop"), ("file", "after"), ("plain", ""), ("daemon", ""), ("suite", "stop")])
     func aKillAtEachStepIsMadeUpForByTheNextRun(kind: String, action: String) throws {
         let every = Stress.isFull ? 1 : Stress.isAsked ? 3 : 7
         var step = 0

@@ -14,19 +14,13 @@ import Testing
         let calls = Shared(0)
         let list = DefaultsMigrations(
             "a",
-            [
-                .version(
-                    1,
-                    [
-                        .custom("count") { draft in
-                            let count = try draft.value(Int.self, forKey: "count") ?? 0
-                            // Another writer, after the read.
-                            calls.change { $0 += 1 }
-                            if calls.value < 3 { store.userDefaults.set(count * 10, forKey: "count") }
-                            try draft.set(count + 1, forKey: "count")
-                        }
-                    ])
-            ])
+            .custom("count") { draft in
+                let count = try draft.value(Int.self, forKey: "count") ?? 0
+                // Another writer, after the read.
+                calls.change { $0 += 1 }
+                if calls.value < 3 { store.userDefaults.set(count * 10, forKey: "count") }
+                try draft.set(count + 1, forKey: "count")
+            })
         let report = try list.run(in: store)
         #expect(calls.value == 3)
         #expect(store.userDefaults.integer(forKey: "count") == 101)
@@ -42,19 +36,13 @@ import Testing
         let calls = Shared(0)
         let list = DefaultsMigrations(
             "a",
-            [
-                .version(
-                    1,
-                    [
-                        .custom("look") { draft in
-                            calls.change { $0 += 1 }
-                            guard draft["state"] == "before" else { return draft["size"] = 7 }
-                            store.userDefaults.set("after", forKey: "state")
-                            store.userDefaults.set("no number", forKey: "size")
-                        },
-                        .convert("size", from: Int.self) { $0 * 10 },
-                    ])
-            ])
+            .custom("look") { draft in
+                calls.change { $0 += 1 }
+                guard draft["state"] == "before" else { return draft["size"] = 7 }
+                store.userDefaults.set("after", forKey: "state")
+                store.userDefaults.set("no number", forKey: "size")
+            },
+            .convert("size", from: Int.self) { $0 * 10 })
         #expect(try list.run(in: store).newVersion == 1)
         #expect(calls.value == 2 && store.userDefaults.integer(forKey: "size") == 70)
     }
@@ -65,17 +53,11 @@ import Testing
         store.userDefaults.set(1, forKey: "count")
         let list = DefaultsMigrations(
             "a",
-            [
-                .version(
-                    1,
-                    [
-                        .custom("count") { draft in
-                            let count = try draft.value(Int.self, forKey: "count") ?? 0
-                            store.userDefaults.set(count + 1, forKey: "count")
-                            draft["count"] = "end"
-                        }
-                    ])
-            ])
+            .custom("count") { draft in
+                let count = try draft.value(Int.self, forKey: "count") ?? 0
+                store.userDefaults.set(count + 1, forKey: "count")
+                draft["count"] = "end"
+            })
         try list.run(in: store)
         #expect(test.raw("count") as? String == "end")
     }
@@ -109,82 +91,6 @@ import Testing
 
     // MARK: - Apple's preferences, of which a daemon takes each write by itself
 
-    /// A device's values after each write of a run, as a process that is killed there leaves them.
-    private func statesOfARun() throws -> [[String: AppleObject]] {
-        let process = AppleProcess()
-        let store = Self.seeded(process)
-        let states = Shared<[[String: AppleObject]]>([process.daemon.domain("app")])
-        let token = NotificationCenter.default.addObserver(
-            forName: UserDefaults.didChangeNotification, object: store.userDefaults, queue: nil
-        ) { _ in
-            let state = process.daemon.domain("app").merging(
-                Dictionary(
-                    uniqueKeysWithValues: process.daemon.domain("other").map { ("other:\($0.key)", $0.value) })
-            ) { $1 }
-            states.change { $0.append(state) }
-        }
-        defer { NotificationCenter.default.removeObserver(token) }
-        try Self.list(in: process).run(in: store)
-        return states.value
-    }
-
-    private static func seeded(_ process: AppleProcess) -> DefaultsStore {
-        let store = AppleListener.store(over: AppleDefaults("app", in: process))
-        for (name, value) in ["old": 7, "size": 3, "name": "Ada Lovelace", "a": 1, "b": 2] as [String: Any] {
-            store.userDefaults.set(value, forKey: name)
-        }
-        AppleDefaults("other", in: process).set("secret", forKey: "token")
-        return store
-    }
-
-    private static func list(in process: AppleProcess) -> DefaultsMigrations {
-        let other = AppleListener.store(over: AppleDefaults("other", in: process))
-        return DefaultsMigrations(
-            "a",
-            [
-                .version(
-                    1, [.rename("old", to: "new"), .convert("size", from: Int.self) { $0 * 10 }, .remove("obsolete")]),
-                .version(2, [.convert("size", from: Int.self) { $0 + 1 }, .move("token", from: other)]),
-                .version(
-                    3,
-                    [
-                        .custom("swap", ifStored: ["a", "b"]) { draft in
-                            (draft["a"], draft["b"]) = (draft["b"], draft["a"])
-                        },
-                        .convert("name", from: String.self) { $0.split(separator: " ").map(String.init) },
-                    ]),
-            ])
-    }
-
-    @Test func aRunThatEndsAfterAnyWriteIsContinued() throws {
-        // The order of the writes of one change differs from run to run.
-        for _ in 0..<Stress.count(5, usual: 50) {
-            let states = try statesOfARun()
-            #expect(states.count == 11)
-            for (index, state) in states.enumerated() {
-                let process = AppleProcess()
-                let store = AppleListener.store(over: AppleDefaults("app", in: process))
-                _ = Self.list(in: process)
-                for (name, object) in state {
-                    let isOther = name.hasPrefix("other:")
-                    _ = process.daemon.set(
-                        object, isOther ? String(name.dropFirst(6)) : name, in: isOther ? "other" : "app", by: process)
-                }
-                if index == 0 { _ = process.daemon.set(AppleObject("secret"), "token", in: "other", by: process) }
-                let plan = try Self.list(in: process).plan(in: store)
-                let report = try Self.list(in: process).run(in: store)
-                #expect(plan == report, "\(index)")
-                let values = process.daemon.domain("app").mapValues { "\($0.object)" }
-                let expected = [
-                    "new": "7", "size": "31", "name": "[\"Ada\", \"Lovelace\"]", "a": "2", "b": "1", "token": "secret",
-                    "migrations/a": "3",
-                ]
-                #expect(values == expected, "\(index) of \(states.count)")
-                #expect(process.daemon.domain("other").isEmpty, "\(index)")
-            }
-        }
-    }
-
     @Test func aValueThatWasWrittenAfterAnInterruptionStays() throws {
         let process = AppleProcess()
         let store = AppleListener.store(over: AppleDefaults("app", in: process))
@@ -198,7 +104,7 @@ import Testing
         store.userDefaults.set(pending.stored.foundationObject, forKey: "migrations/x/pending")
         store.userDefaults.set(5, forKey: "a")
         store.userDefaults.set(2, forKey: "b")
-        let report = try DefaultsMigrations("x", [.version(1, [.remove("a")])]).run(in: store)
+        let report = try DefaultsMigrations("x", .remove("a")).run(in: store)
         #expect(report.hasResumed && report.newVersion == 1 && report.entries.isEmpty)
         #expect(process.daemon.domain("app").mapValues { "\($0.object)" } == ["a": "5", "c": "3", "migrations/x": "1"])
     }

@@ -89,22 +89,6 @@ import Testing
         #expect(test.store.box.storedNames(startingWith: "notes/") == [])
     }
 
-    @Test(arguments: StoreKind.allCases) func aLongerListContinues(kind: StoreKind) throws {
-        let test = TestStore(kind)
-        test.store.userDefaults.set(1, forKey: "count")
-        let steps = (1...4).map { number in
-            DefaultsMigrations.Version.version(number, [.convert("count", from: Int.self) { $0 * 10 + number }])
-        }
-        for length in 0...4 {
-            try DefaultsMigrations("a", Array(steps.prefix(length))).run(in: test.store)
-            #expect(test.store.userDefaults.integer(forKey: "count") == [1, 11, 112, 1_123, 11_234][length])
-        }
-        // The first versions may be dropped, and lists of other names have their own numbers.
-        #expect(try DefaultsMigrations("a", Array(steps.dropFirst(2))).run(in: test.store).isEmpty)
-        try DefaultsMigrations("b", Array(steps.prefix(1))).run(in: test.store)
-        #expect(test.store.userDefaults.integer(forKey: "count") == 112_341)
-    }
-
     @Test(arguments: StoreKind.allCases) func observersHearARunAsOneChange(kind: StoreKind) throws {
         let test = TestStore(kind)
         let notes = Notes(store: test.store)
@@ -124,21 +108,15 @@ import Testing
         for number in 1...3 { test.store.userDefaults.set(number, forKey: "room/\(number)") }
         let list = DefaultsMigrations(
             "rooms",
-            [
-                .version(
-                    1,
-                    [
-                        .custom("rename rooms") { draft in
-                            for name in draft.names(startingWith: "room/") {
-                                draft["rooms/\(name.dropFirst(5))"] = draft[name]
-                                draft[name] = nil
-                            }
-                        },
-                        .custom("number them") { draft in
-                            draft["rooms"] = .array(draft.names(startingWith: "room").map { .string($0) })
-                        },
-                    ])
-            ])
+            .custom("rename rooms") { draft in
+                for name in draft.names(startingWith: "room/") {
+                    draft["rooms/\(name.dropFirst(5))"] = draft[name]
+                    draft[name] = nil
+                }
+            },
+            .custom("number them") { draft in
+                draft["rooms"] = .array(draft.names(startingWith: "room").map { .string($0) })
+            })
         try list.run(in: test.store)
         #expect(test.store.userDefaults.stringArray(forKey: "rooms") == ["rooms/1", "rooms/2", "rooms/3"])
         #expect(test.store.userDefaults.integer(forKey: "rooms/2") == 2)
@@ -154,14 +132,8 @@ import Testing
         other.store.userDefaults.set("other", forKey: "b")
         let list = DefaultsMigrations(
             "a",
-            [
-                .version(
-                    1,
-                    [
-                        .rename("a", to: "b"), .move("b", from: other.store),
-                        .convert("a", to: "b", from: String.self) { $0.count },
-                    ])
-            ])
+            .rename("a", to: "b"), .move("b", from: other.store),
+            .convert("a", to: "b", from: String.self) { $0.count })
         let report = try list.run(in: test.store)
         #expect(test.raw("a") as? String == "old" && test.raw("b") as? String == "new")
         #expect(other.raw("b") as? String == "other")
@@ -172,7 +144,7 @@ import Testing
     @Test(arguments: StoreKind.allCases) func aValueInTheNewFormStays(kind: StoreKind) throws {
         let test = TestStore(kind)
         test.store.userDefaults.set("large", forKey: "size")
-        let list = DefaultsMigrations("a", [.version(1, [.convert("size", from: Int.self) { "\($0) pt" }])])
+        let list = DefaultsMigrations("a", .convert("size", from: Int.self) { "\($0) pt" })
         let report = try list.run(in: test.store)
         #expect(test.raw("size") as? String == "large")
         #expect(report.entries.map(\.reason) == ["left as it is, because it has the new form already"])
@@ -184,7 +156,7 @@ import Testing
         test.store.userDefaults.register(defaults: [name: "registered", taken: "registered"])
         // Of an object that other code has created, an unchanged registered value can't be told from a stored one.
         if kind == .apple { return }
-        let list = DefaultsMigrations("a", [.version(1, [.rename(MigratedName(name), to: MigratedName(taken))])])
+        let list = DefaultsMigrations("a", .rename(MigratedName(name), to: MigratedName(taken)))
         #expect(try list.run(in: test.store).entries.isEmpty)
         test.store.userDefaults.set("own", forKey: name)
         try DefaultsMigrations("b", list.versions).run(in: test.store)
@@ -196,7 +168,7 @@ import Testing
         let (a, b) = (test.name("a"), test.name("b"))
         test.defaults.set("own", forKey: a)
         test.setArguments(["a": "argument", "b": "argument"])
-        try DefaultsMigrations("a", [.version(1, [.rename(MigratedName(a), to: MigratedName(b))])]).run(in: test.store)
+        try DefaultsMigrations("a", .rename(MigratedName(a), to: MigratedName(b))).run(in: test.store)
         #expect(test.stored(["a", "b"]) == ["b": .value("own")])
     }
 
@@ -208,16 +180,10 @@ import Testing
         test.store.userDefaults.set(#"{"name":"Ada","age":36}"#, forKey: "captain")
         let list = DefaultsMigrations(
             "a",
-            [
-                .version(
-                    1,
-                    [
-                        .convert(
-                            "captain", to: "team", decoding: DefaultsCodec<Person>.json,
-                            encoding: DefaultsCodec<Person>.json.array
-                        ) { [$0] }
-                    ])
-            ])
+            .convert(
+                "captain", to: "team", decoding: DefaultsCodec<Person>.json,
+                encoding: DefaultsCodec<Person>.json.array
+            ) { [$0] })
         try list.run(in: test.store)
         let team = try #require(test.store.userDefaults.stringArray(forKey: "team"))
         #expect(team.count == 1 && team[0].contains("Ada"))
@@ -229,7 +195,7 @@ import Testing
         let test = TestStore(kind)
         test.store.userDefaults.set(Date(timeIntervalSinceReferenceDate: 1_000.75), forKey: "date")
         let list = DefaultsMigrations(
-            "a", [.version(1, [.convert("date", from: Date.self) { Int($0.timeIntervalSinceReferenceDate) }])])
+            "a", .convert("date", from: Date.self) { Int($0.timeIntervalSinceReferenceDate) })
         try list.run(in: test.store)
         #expect(test.raw("date") as? Int == 1_000)
     }

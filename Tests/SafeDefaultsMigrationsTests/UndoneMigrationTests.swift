@@ -38,34 +38,6 @@ private func contents(of bytes: Data) -> [String: Any]? {
         for _ in 0..<2 { #expect(test.store.flush()) }
     }
 
-    /// The migration takes longer than saves wait, so saves would come into it.
-    ///
-    /// It runs in a process of its own: whoever calls `synchronize()` saves this store, too, and other tests do.
-    @Test func theFileNeverHasAPartOfARun() async {
-        await #expect(processExitsWith: .success) {
-            let renames = try Renames(count: 600)
-            let states = try renames.statesOfTheFile()
-            #expect(states.count >= 2)
-            for state in states { #expect(state.hasAll(of: renames.count), "\(state)") }
-        }
-    }
-
-    /// Foundation saves what is in memory at that moment, which the library can't prevent.
-    @Test func aPartOfARunThatOtherCodeSavesLiesBesideThePlan() async {
-        await #expect(processExitsWith: .success) {
-            let renames = try Renames(count: 100)
-            let other = try #require(UserDefaults(suiteName: "other-\(UUID().uuidString)"))
-            nonisolated(unsafe) let shared = other
-            let states = try renames.statesOfTheFile {
-                shared.set(UUID().uuidString, forKey: "a")
-                shared.synchronize()
-            }
-            for state in states where !state.hasAll(of: renames.count) {
-                #expect(state.hasPlan && !state.isMigrated, "\(state)")
-            }
-        }
-    }
-
     @Test func aMoveThatIsTakenBackIsMadeAgainByTheNextRun() throws {
         let other = TestStore(.file)
         let date = Date(timeIntervalSinceReferenceDate: 0.25)
@@ -75,11 +47,7 @@ private func contents(of bytes: Data) -> [String: Any]? {
         #expect(test.store.flush())
         let before = try Data(contentsOf: file)
         var list = DefaultsMigrations(
-            "a",
-            [
-                .version(
-                    1, [.move("token", from: other.store), .move("date", from: other.store), .rename("old", to: "new")])
-            ])
+            "a", .move("token", from: other.store), .move("date", from: other.store), .rename("old", to: "new"))
         let isMigrated = {
             test.raw("token") as? String == "secret" && test.raw("date") is Date && test.raw("new") as? Int == 1
                 && test.raw("old") == nil && other.raw("token") == nil && other.raw("date") == nil
@@ -110,7 +78,7 @@ private func contents(of bytes: Data) -> [String: Any]? {
         #expect(source.store.flush())
         let file = try #require((source.store.box.store as? PlainStore)?.fileURL)
         let before = try Data(contentsOf: file)
-        var list = DefaultsMigrations("a", [.version(1, [.move("token", from: source.store)])])
+        var list = DefaultsMigrations("a", .move("token", from: source.store))
         try list.run(in: test.store)
         for timeOfKeeping in [60.0, 0] {
             try before.write(to: file)
@@ -129,7 +97,7 @@ private func contents(of bytes: Data) -> [String: Any]? {
         test.store.userDefaults.set("secret", forKey: "tom_token")
         #expect(test.store.flush())
         let before = try Data(contentsOf: file)
-        let list = DefaultsMigrations("a", [.version(1, [.move("tom_token", from: test.store, to: "token")])])
+        let list = DefaultsMigrations("a", .move("tom_token", from: test.store, to: "token"))
         let account = test.store.scoped("tom")
         for _ in 1...2 {
             try list.run(in: account)
@@ -149,7 +117,7 @@ private func contents(of bytes: Data) -> [String: Any]? {
     @Test func whatWasMovedIsNotedThoughThePlanIsGone() throws {
         let source = TestStore(.rawSuite)
         source.store.userDefaults.set("secret", forKey: "token")
-        let list = DefaultsMigrations("a", [.version(1, [.move("token", from: source.store)])])
+        let list = DefaultsMigrations("a", .move("token", from: source.store))
         let plan = PendingMigration(
             version: 1, changes: [.init(name: "token", old: nil, new: "secret")],
             moves: [.init(version: 1, step: 0, name: "token", value: "secret")])
@@ -162,7 +130,7 @@ private func contents(of bytes: Data) -> [String: Any]? {
     @Test func whatAnEarlierVersionHasKeptIsRemoved() throws {
         let other = TestStore(.file)
         other.store.userDefaults.set("secret", forKey: "token")
-        let list = DefaultsMigrations("a", [.version(1, [.move("token", from: other.store)])])
+        let list = DefaultsMigrations("a", .move("token", from: other.store))
         try list.run(in: test.store)
         test.store.userDefaults.set(Date(timeIntervalSinceNow: -3_600), forKey: "migrations/a/keeping/1")
         try list.run(in: test.store)
@@ -173,7 +141,7 @@ private func contents(of bytes: Data) -> [String: Any]? {
         let other = TestStore(.file)
         other.store.userDefaults.set("secret", forKey: "token")
         let list = { (source: DefaultsStore) in
-            var list = DefaultsMigrations("a", [.version(1, [.move("token", from: source)])])
+            var list = DefaultsMigrations("a", .move("token", from: source))
             list.timeOfKeeping = source == other.store ? 60 : 0
             return list
         }
@@ -197,7 +165,7 @@ private func contents(of bytes: Data) -> [String: Any]? {
     @Test func whatIsKeptForOneStoreIsNotMovedToAnother() throws {
         let other = TestStore(.inMemory)
         other.store.userDefaults.set("secret", forKey: "token")
-        let list = DefaultsMigrations("a", [.version(1, [.move("token", from: other.store)])])
+        let list = DefaultsMigrations("a", .move("token", from: other.store))
         let (first, second) = (test.store.scoped("1"), test.store.scoped("2"))
         try list.run(in: first)
         try list.run(in: second)
@@ -230,114 +198,6 @@ private func contents(of bytes: Data) -> [String: Any]? {
         let values = try #require(contents(of: try Data(contentsOf: file)))
         #expect(values["new"] as? Int == 2 && values["old"] == nil && values["migrations/a"] as? Int == 2)
     }
-
-    /// The first time before the changes are saved, and the second time after that, while the run still looks.
-    @Test func aRunMakesAgainWhatIsTakenBackMeanwhile() throws {
-        let other = TestStore(.file)
-        other.store.userDefaults.set("secret", forKey: "token")
-        test.store.userDefaults.set(1, forKey: "old")
-        #expect(test.store.flush())
-        let (file, before) = (file, try Data(contentsOf: file))
-        let undone = Shared(0)
-        let undo = { @Sendable () throws in
-            try before.write(to: file)
-            undone.change { $0 += 1 }
-        }
-        let later = Shared<Background?>(nil)
-        let token = Tokens(store: test.store).observe(\.token) { change in
-            guard change.newValue != nil, undone.value == 0 else { return }
-            do { try undo() } catch { Issue.record(error) }
-            later.change {
-                $0 = Background {
-                    while contents(of: try Data(contentsOf: file))?["migrations/a"] == nil { usleep(1_000) }
-                    try undo()
-                }
-            }
-        }
-        let list = DefaultsMigrations(
-            "a", [.version(1, [.move("token", from: other.store), .rename("old", to: "new")])])
-        try list.run(in: test.store)
-        try later.value?.wait()
-        #expect(undone.value == 2)
-        // On a busy machine, the second time may come after the run.
-        if contents(of: try Data(contentsOf: file))?["migrations/a"] == nil { try list.run(in: test.store) }
-        let values = try #require(contents(of: try Data(contentsOf: file)))
-        #expect(values["token"] as? String == "secret" && values["new"] as? Int == 1 && values["old"] == nil)
-        #expect(values["migrations/a"] as? Int == 1 && values["migrations/a/pending"] == nil)
-        #expect(other.raw("token") == nil)
-        withExtendedLifetime(token) {}
-    }
 }
 
-/// A migration of two versions, each of which renames half of the values of a suite.
-///
-/// It is for a process of its own, and gives that a directory of preferences of its own: the migration has the
-/// directory's lock for seconds, and longer on a busy machine, while saves of the other tests give up after ten.
-private struct Renames {
-    let count: Int
-    private let store: DefaultsStore
-    private let file: URL
-
-    /// What is in the file at one moment.
-    struct State {
-        var old = 0
-        var new = 0
-        let isMigrated: Bool
-        let hasPlan: Bool
-
-        /// Whether all values have the names that belong to the version that the file has, which is never the first.
-        func hasAll(of count: Int) -> Bool { (old, new) == (isMigrated ? (0, count) : (count, 0)) }
-    }
-
-    init(count: Int) throws {
-        self.count = count
-        let name = "renames-\(UUID().uuidString)"
-        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(name)
-        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        setenv("XDG_CONFIG_HOME", directory.path, 1)
-        store = .suite(name)
-        let plain = try #require(store.box.store as? PlainStore)
-        file = try #require(plain.fileURL)
-        #expect(file.deletingLastPathComponent().path == directory.path)
-        for number in 0..<count { store.userDefaults.set(number, forKey: "old-\(number)") }
-        #expect(store.flush())
-    }
-
-    /// Migrates, returns the states in which the file was seen meanwhile, and removes the directory.
-    ///
-    /// - Parameter work: Is done again and again on another thread.
-    func statesOfTheFile(beside work: @escaping @Sendable () -> Void = {}) throws -> [State] {
-        let (file, seen, isOver) = (file, Shared<Set<Data>>([try Data(contentsOf: file)]), Shared(false))
-        let reader = Background {
-            repeat {
-                let bytes = try Data(contentsOf: file)
-                // Foundation writes into the file. What was read twice was no mixture of two contents.
-                if try Data(contentsOf: file) == bytes { seen.change { $0.insert(bytes) } }
-            } while !isOver.value
-        }
-        let worker = Background { repeat { work() } while !isOver.value }
-        let renames: [DefaultsMigrations.Step] = (0..<count).map {
-            .rename(MigratedName("old-\($0)"), to: MigratedName("new-\($0)"))
-        }
-        let half = Array(renames[..<(count / 2)])
-        try DefaultsMigrations("a", [.version(1, half), .version(2, Array(renames[half.count...]))])
-            .run(in: store)
-        isOver.change { $0 = true }
-        try reader.wait()
-        try worker.wait()
-        try FileManager.default.removeItem(at: file.deletingLastPathComponent())
-        // While Foundation writes it, the file is incomplete.
-        return seen.value.compactMap(contents).map(state)
-    }
-
-    private func state(_ values: [String: Any]) -> State {
-        var state = State(
-            isMigrated: values["migrations/a"] != nil, hasPlan: values["migrations/a/pending"] != nil)
-        for number in 0..<count {
-            if values["old-\(number)"] as? Int == number { state.old += 1 }
-            if values["new-\(number)"] as? Int == number { state.new += 1 }
-        }
-        return state
-    }
-}
 #endif

@@ -91,16 +91,6 @@ import Testing
         #expect(data.starts(with: Data((format == .xml ? "<?xml" : "bplist00").utf8)))
     }
 
-    @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
-    func filesOfOtherToolsAreImported(format: PropertyListSerialization.PropertyListFormat) throws {
-        let trip = TripDomain(store: .inMemory())
-        let objects: [String: Any] = [
-            "trip/attempts": 9, "trip/theme": "dark", "trip/start": Date(timeIntervalSince1970: 5),
-        ]
-        try trip.import(PropertyListSerialization.data(fromPropertyList: objects, format: format, options: 0))
-        #expect(trip.attempts == 9 && trip.theme == "dark" && trip.start == Date(timeIntervalSince1970: 5))
-    }
-
     @Test func jsonInAnyUnicodeEncodingIsImported() throws {
         let text = "{\"trip/theme\": \"grün\"}"
         for data in [Data(text.utf8), Data([0xEF, 0xBB, 0xBF] + text.utf8), try #require(text.data(using: .utf16))] {

@@ -62,28 +62,6 @@ import Testing
         #expect(try PropertyListDecoder().decode(PropertyListValue.self, from: data) == value)
     }
 
-    struct Window: Codable, DefaultsValue, Equatable {
-        var extra: PropertyListValue
-        var maybe: PropertyListValue?
-        var more: [String: PropertyListValue]
-    }
-
-    @Test(arguments: [1, 2] as [UInt64]) func aCodableTypeKeepsAPropertyListValue(seed: UInt64) throws {
-        var source = RandomSource(state: seed)
-        let sheet = SheetDomain(store: .inMemory())
-        let key = SheetDomain.Keys(rawValue: "a")
-        for round in 0..<Stress.count(50, usual: 500) {
-            let window = Window(
-                extra: .random(&source), maybe: Bool.random(&source) ? .random(&source) : nil,
-                more: ["a": .random(&source)])
-            sheet.set(window, forKey: key)
-            #expect(sheet.value(Window.self, forKey: key) == window, "seed \(seed), round \(round), \(window)")
-        }
-        let markers = Window(extra: .nilMarker, maybe: .nilMarker, more: ["a": ["$some": .nilMarker]])
-        sheet.set(markers, forKey: key)
-        #expect(sheet.value(Window.self, forKey: key) == markers)
-    }
-
     @Test func nullAndBadEscapesAreRefused() {
         for text in ["[null]", #"[{"$date": "x"}]"#, #"[{"$data": 1}]"#, #"[{"$real": "many"}]"#] {
             #expect(throws: DecodingError.self, "\(text)") {

@@ -32,58 +32,39 @@ private final class Wanting {
 }
 
 @Suite(.row(98), .rowsB(7)) struct DemandedValuesTests {
-    @Test func noValueIsDeliveredWithoutDemand() {
+    /// What a consumer asks for, and what is written; nil is unlimited demand.
+    enum Step: Sendable { case request(Int?), write(Int) }
+
+    @Test(
+        arguments: [
+            ([.write(1), .request(0)], []),
+            // The newest value is kept until it is demanded, and once only.
+            ([.request(1), .write(1), .write(2), .request(1), .request(1), .write(3), .write(4)], [0, 2, 3]),
+            // An equal value uses no demand.
+            ([.request(2), .write(0), .write(1)], [0, 1]),
+            // Demand adds up, and doesn't overflow.
+            ([.request(.max), .request(.max), .write(1), .write(2), .write(3)], [0, 1, 2, 3]),
+            ([.request(nil), .write(1), .write(2), .write(2), .write(3)], [0, 1, 2, 3]),
+        ] as [([Step], [Int])])
+    func asMuchIsDeliveredAsIsDemanded(steps: [Step], delivered: [Int]) {
         let wanting = Wanting()
-        wanting.domain.count = 1
-        #expect(wanting.log.all == [])
-        wanting.values.request(0)
-        #expect(wanting.log.all == [])
+        for step in steps {
+            switch step {
+            case .request(let count): wanting.values.request(count)
+            case .write(let count): wanting.domain.count = count
+            }
+        }
+        #expect(wanting.log.all == delivered)
     }
 
-    @Test func theNewestValueIsKeptUntilItIsDemanded() {
-        let wanting = Wanting()
-        wanting.values.request(1)
-        wanting.domain.count = 1
-        wanting.domain.count = 2
-        #expect(wanting.log.all == [0])
-        wanting.values.request(1)
-        #expect(wanting.log.all == [0, 2])
-        wanting.values.request(1)
-        #expect(wanting.log.all == [0, 2], "nothing new")
-        wanting.domain.count = 3
-        #expect(wanting.log.all == [0, 2, 3])
-        wanting.domain.count = 4
-        #expect(wanting.log.all == [0, 2, 3])
-    }
-
-    @Test func unlimitedDemandDeliversEveryChangeBeforeTheSetterReturns() {
+    @Test func unlimitedDemandDeliversAChangeBeforeTheSetterReturns() {
         let wanting = Wanting()
         wanting.values.request(nil)
-        for count in 1...5 {
-            wanting.domain.count = count
-            #expect(wanting.log.all.last == count)
-        }
-        wanting.domain.other = 1
-        wanting.domain.count = 5
-        #expect(wanting.log.all == [0, 1, 2, 3, 4, 5])
-    }
-
-    @Test func anEqualValueUsesNoDemand() {
-        let wanting = Wanting()
-        wanting.values.request(2)
-        wanting.domain.count = 0
-        wanting.domain.store.userDefaults.set("0", forKey: "count")
-        #expect(wanting.log.all == [0], "stored now, and in another form, but equal")
         wanting.domain.count = 1
         #expect(wanting.log.all == [0, 1])
-    }
-
-    @Test func demandAddsUpAndDoesNotOverflow() {
-        let wanting = Wanting()
-        wanting.values.request(Int.max)
-        wanting.values.request(Int.max)
-        for count in 1...3 { wanting.domain.count = count }
-        #expect(wanting.log.all == [0, 1, 2, 3])
+        wanting.domain.other = 1
+        wanting.domain.store.userDefaults.set("1", forKey: "count")
+        #expect(wanting.log.all == [0, 1], "another setting, and the same value in another form")
     }
 
     @Test func theAnswerToAValueAddsDemand() {
@@ -138,15 +119,6 @@ private final class Wanting {
         #expect(held == nil)
         observation.cancel()
         #expect(domain.store.box.hub.receiverCount(of: "count") == 0)
-    }
-
-    @Test func anUnreadableValueIsTheDefaultWithOneIssue() {
-        let wanting = Wanting()
-        wanting.values.request(nil)
-        wanting.domain.count = 1
-        let issues = IssueRecorder.issues { wanting.domain.set("many", forKey: .count) }
-        #expect(wanting.log.all == [0, 1, 0])
-        #expect(issues.map(\.kind) == [.unreadableValue])
     }
 
     @Test func valuesOfManyWritersAreDeliveredInOrderUpToTheLast() {

@@ -28,19 +28,13 @@ import Testing
         #expect(("Tom" as String?).orEmpty == "Tom")
     }
 
-    @Test(arguments: ["Tom", " ", "\n"]) func aStringIsStored(text: String) {
-        let person = Person(store: .inMemory())
-        type(text, into: &person.nick)
-        #expect(person.nick == text)
-        #expect(person.storedKeys == [.nick])
-    }
-
-    @Test(arguments: [nil, "", "Tom"]) func anEmptyStringRemovesWhatIsStored(stored: String?) {
+    @Test(arguments: [nil, "", "Tom"], ["", "Tom", " ", "\n"])
+    func aStringIsStoredAndAnEmptyOneRemovesWhatIsStored(stored: String?, text: String) {
         let person = Person(store: .inMemory())
         person.nick = stored
-        type("", into: &person.nick)
-        #expect(person.nick == nil)
-        #expect(person.storedKeys == [])
+        type(text, into: &person.nick)
+        #expect(person.nick == (text.isEmpty ? nil : text))
+        #expect(person.storedKeys == (text.isEmpty ? [] : [.nick]))
     }
 
     @Test func anEmptyStringIsRememberedAsNilIfTheSettingDoesSo() {

@@ -76,22 +76,6 @@ private struct Shown: SafeDefaults {
         #expect(second.store.box.hub.receiverCount(of: "count") == 0)
     }
 
-    @Test(.rowsC(7), arguments: StoreKind.allCases) func theScopeOfTheLastDrawingIsObserved(kind: StoreKind) {
-        let test = TestStore(kind)
-        let store = test.store
-        defer { withExtendedLifetime(test) {} }
-        let (mine, hers) = (Shown(store: store.scoped("a")), Shown(store: store.scoped("b")))
-        show(in: mine)
-        show(in: hers)
-        for number in 1...3 {
-            mine.count = number
-            hers.count = -number
-        }
-        #expect(log.all == [1, 2, 3])
-        store.removeScope("b")
-        #expect(log.all == [1, 2, 3, 4])
-    }
-
     @Test func theObservationEndsWithTheView() {
         let domain = Shown(store: .inMemory())
         do {
@@ -100,26 +84,6 @@ private struct Shown: SafeDefaults {
             #expect(domain.store.box.hub.receiverCount(of: "count") == 1)
         }
         #expect(domain.store.box.hub.receiverCount(of: "count") == 0)
-    }
-
-    @Test func aViewMayWriteWhileItIsNotified() {
-        let domain = Shown(store: .inMemory())
-        trigger.show(["count"], in: domain.store.box) { [log] number in
-            log.add(number)
-            if number < 3 { domain.count += 1 }
-        }
-        domain.count = 1
-        #expect(domain.count == 3)
-        #expect(log.all == [1, 2, 3])
-    }
-
-    @Test func writesOnSeveralThreadsAreAllNotified() {
-        let domain = Shown(store: .inMemory())
-        show(in: domain)
-        onThreads(4) { _ in
-            for _ in 0..<50 { domain.update(\.count) { $0 += 1 } }
-        }
-        #expect(log.all == Array(1...200))
     }
 }
 

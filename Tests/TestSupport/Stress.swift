@@ -24,10 +24,11 @@ enum Stress {
     /// A count: the usual one, so many times more, or the full one.
     static func count(_ usual: Int, full: Int) -> Int { isFull ? full : usual * factor }
 
-    /// A count that is smaller than usual where nothing is asked for; the full one is 20 times the usual one if none is
-    /// given.
-    static func count(_ few: Int, usual: Int, full: Int? = nil) -> Int {
-        isAsked ? count(usual, full: full ?? usual * factor) : few
+    /// A count that is smaller than usual where nothing is asked for, and where all cases are, which may have another.
+    ///
+    /// The full one is 20 times the usual one if none is given.
+    static func count(_ few: Int, cases: Int? = nil, usual: Int, full: Int? = nil) -> Int {
+        isAsked ? count(usual, full: full ?? usual * factor) : hasAllCases ? cases ?? few : few
     }
 
     /// All cases if they are asked for, else each so-and-so-many-th.

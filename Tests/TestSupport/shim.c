@@ -6,9 +6,6 @@
 //     SHIM="fail 12 28"    makes the twelfth call fail with the error 28
 //     SHIM="every 3 4"     makes every third call fail with the error 4, EINTR
 //     SHIM="short 0"       makes every write write a third
-//     SHIM="sync 0"        ends the program, as `kill -9` does, when it has a file synced to the disk
-//     SHIM="name 0"        the same, when it has a directory synced, and so the name of a new file
-//     SHIM="cut 0"         ends it when it has written a third of a file without saying where, as Foundation does
 //     SHIM="deaf 0"        lets nobody be told of writes to files
 //
 // These count every call on what lies in the folder that `SHIM_FOLDER` names, Foundation's, too:
@@ -81,10 +78,6 @@ static int fails(void) {
 static int is(const char *word) {
     const char *text = getenv("SHIM");
     return text && !strncmp(text, word, strlen(word));
-}
-
-static void end_if(const char *word) {
-    if (is(word)) kill(getpid(), SIGKILL);
 }
 
 static long done(long result) {
@@ -311,13 +304,6 @@ ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) {
 
 ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t offset) { return pwrite(file, bytes, count, offset); }
 
-/* What comes before each sync; 1 if it fails. */
-static int sync_fails(int file) {
-    struct stat status;
-    if (is("sync") || is("name")) end_if(fstat(file, &status) == 0 && S_ISDIR(status.st_mode) ? "name" : "sync");
-    return fails();
-}
-
 static int is_directory(int file) {
     NEXT(fstat);
     struct stat status;
@@ -331,27 +317,22 @@ int fsync(int file) {
         if (is_directory(file) && unsynced_names < 100) unsynced_names = 0;
         ON_FILE(fsync, file, next(file));
     }
-    return sync_fails(file) ? -1 : done(next(file));
+    return fails() ? -1 : done(next(file));
 }
 
 int fdatasync(int file) {
     NEXT(fdatasync);
     if (is_inside(file)) ON_FILE(fdatasync, file, next(file));
-    return sync_fails(file) ? -1 : done(next(file));
+    return fails() ? -1 : done(next(file));
 }
 
 ssize_t write(int file, const void *bytes, size_t count) {
     NEXT(write);
-    struct stat status;
     int concerns = is_inside(file);
     int sort = fate(concerns);
     if (sort == fail) return -1;
     if (sort == part) return next(file, bytes, (count + 2) / 3);
     if (concerns && inside[file] == 2) unsynced_bytes = 1;
-    if (is("cut") && count > 100 && fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
-        next(file, bytes, count / 3);
-        end_if("cut");
-    }
     return behind(concerns, next(file, bytes, count));
 }
 

@@ -66,32 +66,6 @@ private func isLocked(_ url: URL) -> Bool {
     return flock(file, LOCK_EX | LOCK_NB) != 0
 }
 
-/// Kills a child that has the store's lock, and writes.
-///
-/// - Returns: Whether the write was made.
-func forkAndKill(_ url: URL) -> Bool {
-    let counts = Counts(store: .file(url))
-    counts.shared = 0
-    var news: [Int32] = [0, 0]
-    guard pipe(&news) == 0 else { return false }
-    let child = forked()
-    if child == 0 {
-        var runs = 0
-        counts.update(\.shared) { _ in
-            runs += 1
-            if runs <= 32 { return counts.shared += 1 }
-            _ = write(news[1], "!", 1)
-            while true { pause() }
-        }
-    }
-    var byte: UInt8 = 0
-    _ = read(news[0], &byte, 1)
-    kill(child, SIGKILL)
-    _ = ended(child)
-    counts.shared = -1
-    return counts.shared == -1
-}
-
 /// How a child ended, which is killed if it doesn't.
 private func ended(_ process: pid_t) -> Int32 {
     var status: Int32 = 0

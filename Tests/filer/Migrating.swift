@@ -9,8 +9,9 @@ import SafeDefaultsMigrations
 //     filer <file> migrate-seed <kind>     stores what is to be migrated
 //     filer <file> migrate-dump <kind>     prints what is stored
 //
-// The kinds are `file`, `suite`, which is a suite as the library opens it, and `plain`, which is an object of
-// Foundation's that ends the process at the call that `STOP` counts.
+// The kinds are `file`, `suite`, which is a suite as the library opens it, `plain`, which is an object of Foundation's
+// that ends the process at the call that `STOP` counts, and `daemon`, whose every call is saved at once, as on Apple
+// systems.
 
 /// A `UserDefaults` that ends the process, as `kill -9` does, before or after one of its calls.
 final class MortalDefaults: UserDefaults {
@@ -70,13 +71,14 @@ struct Migrating {
             store = .suite("filer-migrations")
             source = .suite("filer-source")
         default:
-            store = Self.mortal("filer-migrations")
-            source = Self.mortal("filer-source")
+            store = Self.mortal("filer-migrations", kind)
+            source = Self.mortal("filer-source", kind)
         }
     }
 
-    private static func mortal(_ name: String) -> DefaultsStore {
+    private static func mortal(_ name: String, _ kind: String) -> DefaultsStore {
         guard let defaults = MortalDefaults(suiteName: name) else { exit(70) }
+        defaults.savesEachCall = kind == "daemon"
         return DefaultsStore(defaults)
     }
 

@@ -8,8 +8,7 @@ import SafeDefaultsFiles
 //     filer <file> rename <kind> <what>        writes, updates or resets the setting, and prints "done"
 //     filer <file> rename-dump <kind>          prints what a read finds, and the names that are stored
 //
-// The kinds are those of the migrations, and `daemon`: a plain object whose every call is saved at once, as on Apple
-// systems.
+// The kinds are those of the migrations.
 struct Renaming: SafeDefaults {
     enum Keys: String, DefaultsKey { case title }
     struct Settings { let title = Setting(.title, default: "default", formerly: "newer", "older") }

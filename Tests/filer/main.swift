@@ -2,41 +2,30 @@ import Foundation
 import Observation
 import SafeDefaults
 import SafeDefaultsFiles
-import SafeDefaultsSnapshots
 
 // filer <file> <command> [arguments]
 // The other processes of the tests of file stores.
 //
-//     filer <file> churn <seed> <writer>   changes its own keys for ever; says what it is about to do, and what is done
 //     filer <file> steps                   stores this and that, says what is done, and compacts it
 //     filer <file> leaks <turns>           opens, writes, observes, is refused and closes; prints how many files and
 //                                          mappings it has open and how many pages of memory, before and after
 //     filer <file> dump                    prints every key and value, a line each
 //     filer <file> set <key> <value>…      stores texts; prints "ok", or why not
 //     filer <file> get <key>…              prints texts
-//     filer <file> remove <key>
 //     filer <file> compact                 stores, and ends as a program does
 //     filer <file> count <turns> <name>    counts up a number and a pair that others count too, and keys of its own
-//     filer <file> pairs                   looks at the pair until `end` is true; prints whether it always saw it whole
-//     filer <file> watch <key> <values>    prints so many values of a key as they come
 //     filer <file> observe <how>           prints the values of a number as they come, until it is -1
 //     filer <file> lock                    takes the lock in an update, says so, and waits
 //     filer <file> fork                    writes in a child that shares everything with its parent, and in the parent
 //     filer <file> fork-busy <children>    forks children that end normally, while other threads work on the store
 //     filer <file> fork-locked             forks in an update that has the lock; the child ends normally
-//     filer <file> fork-killed             kills a child that has the lock, and writes
-//     filer <file> observe-forked          observes, and forks: a child that refreshes, and ends its observation
 //     filer <file> wrong                   stores an object that is no property list; prints what is there then
-//     filer <file> plain <what>            does with a plain `UserDefaults` what the others do: see PlainDefaults.swift
-//     filer <file> flush                   stores, flushes, prints whether it is durable
 //     filer <file> look                    reads for ever; prints how many keys there are
 //     filer <file> store <key>             stores a number for ever, one more each time; prints what it reads then
 //     filer <file> apart <turns>           counts X and Y up, one after the other; closes, which compacts, and opens
 //     filer <file> rename… <kind>          moves a setting from its former names: see Renaming.swift
 //     filer <file> migrate… <kind>         migrates what is stored: see Migrating.swift
 //     filer <directory> share-…            writes to one suite in several processes: see Sharing.swift
-//     filer <file> snap-…                  restores snapshots, and takes them: see Snapping.swift
-//     filer <directory> shutdown           has the file system of a directory behave as if its disk was pulled out
 
 DefaultsIssue.handler = { issue in
     FileHandle.standardError.write(Data("\(issue.kind): \(issue.error)\n".utf8))
@@ -80,9 +69,6 @@ struct Counts: SafeDefaults {
 }
 
 switch words[1] {
-case "churn":
-    var churn = Churn(open(), seed: UInt64(rest[0]) ?? 0, writer: rest[1])
-    churn.run()
 case "steps":
     // Opens, writes and closes, so that everything that a store does is done.
     for turn in 0..<2 {
@@ -117,8 +103,6 @@ case "get":
     let defaults = open()
     say(rest.map { defaults.string(forKey: $0) ?? "nil" }.joined(separator: " "))
     _exit(0)
-case "remove":
-    open().removeObject(forKey: rest[0])
 case "look":
     let defaults = open()
     while true { say("\(defaults.persistentDomain(forName: url.path)?.count ?? 0)") }
@@ -130,21 +114,9 @@ case "store":
     }
 case "apart":
     countApart(every: Int(rest[0]) ?? 1)
-#if os(Linux)
-case "shutdown":
-    let directory = Glibc.open(url.path, O_RDONLY | O_DIRECTORY)
-    var flags: UInt32 = 2
-    // What ext4 and others call EXT4_IOC_SHUTDOWN, without writing anything back.
-    exit(ioctl(directory, 0x8004_587D, &flags) == 0 ? 0 : 1)
-#endif
 case "compact":
     open().set("compacted", forKey: rest.first ?? "text")
     exit(0)
-case "flush":
-    let defaults = open()
-    defaults.set(rest[0], forKey: "text")
-    say("\(defaults.synchronize())")
-    _exit(0)
 case "count":
     let (counts, pair) = (Counts(store: .file(url)), Pair(store: .file(url)))
     let (turns, name) = (Int(rest[0]) ?? 0, rest[1])
@@ -154,15 +126,6 @@ case "count":
             counts.store.userDefaults.set(turn, forKey: "\(name).\(thread).\(turn)")
             pair.countUp()
         }
-    }
-case "pairs":
-    say(await PairWatcher(url).run())
-case "watch":
-    var left = Int(rest[1]) ?? 1
-    for await value in Stored(Free.Setting<String?>(.init(rawValue: rest[0])), store: .file(url)).values {
-        say(value ?? "nil")
-        left -= 1
-        if left == 0 { break }
     }
 case "observe":
     let counts = Counts(store: .file(url))
@@ -208,47 +171,13 @@ case "fork-busy":
 case "fork-locked":
     say(forkUnderTheLock(url))
     _exit(0)
-case "fork-killed":
-    say("\(forkAndKill(url))")
-    _exit(0)
-case "plain": try plain(rest)
 case "rename", "rename-seed", "rename-dump": Renaming(rest[0], url).run(words[1], rest.dropFirst().first)
-case "snap-restore": try Snaps(url).restore()
-case "snap-watch":
-    say(Snaps(url).watch(until: Int(rest[0]) ?? 0))
-    _exit(0)
 case let command where command.hasPrefix("share-"): Sharing(url).run(Array(words.dropFirst()))
 case "migrate", "migrate-seed", "migrate-dump": Migrating(rest[0], url).run(words[1])
 case "wrong":
     // What is no property list.
     open().set(NSObject(), forKey: "a")
     say("\(open().object(forKey: "a") ?? "nil")")
-    _exit(0)
-case "observe-forked":
-    let counts = Counts(store: .file(url))
-    counts.shared = 1
-    let heard = Heard()
-    let token = counts.observe(\.shared) { change in heard.note("\(change.newValue)") }
-    // Asleep by now, so that the child has what wakes its parent.
-    for _ in 0..<1_000 where inboxes() == 0 { usleep(10_000) }
-    for _ in 0..<1_000 where !othersSleep() { usleep(10_000) }
-    say("parent, \(inboxes()) open")
-    let child = forked()
-    if child == 0 {
-        // Observers aren't notified here by themselves, but the parent's writes are read at once.
-        for _ in 0..<1_000 where counts.shared == 1 { usleep(10_000) }
-        counts.store.refresh()
-        say("child: read \(counts.shared), notified \(heard.all)")
-        token.cancel()
-        _exit(0)
-    }
-    counts.shared = 2
-    var status: Int32 = 0
-    waitpid(child, &status, 0)
-    say("child ended with \(status)")
-    for _ in 0..<1_000 where heard.all.count < 2 { usleep(10_000) }
-    say("parent: notified \(heard.all)")
-    withExtendedLifetime(token) {}
     _exit(0)
 default:
     exit(64)
@@ -277,18 +206,6 @@ func forked() -> pid_t {
     return unsafeBitCast(symbol, to: Fork.self)()
 }
 
-/// Whether all other threads of this process sleep.
-func othersSleep() -> Bool {
-    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-    // This one doesn't.
-    return threads.count(where: { thread in
-        // Behind the name in parentheses.
-        let words = (try? String(contentsOfFile: "/proc/self/task/\(thread)/stat", encoding: .utf8)) ?? ""
-        let state = words.split(separator: ")").last?.split(separator: " ").first
-        return state != "S"
-    }) <= 1
-}
-
 /// How many instances of what tells of writes to files this process has open.
 func inboxes() -> Int {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
@@ -298,24 +215,6 @@ func inboxes() -> Int {
 }
 
 // MARK: - Hearing
-
-/// What was heard.
-final class Heard: @unchecked Sendable {
-    private let lock = NSLock()
-    private var values: [String] = []
-
-    func note(_ value: String) {
-        lock.lock()
-        defer { lock.unlock() }
-        values.append(value)
-    }
-
-    var all: [String] {
-        lock.lock()
-        defer { lock.unlock() }
-        return values
-    }
-}
 
 func hearByClosure(_ counts: Counts) async {
     let (values, feed) = AsyncStream<Int>.makeStream()
@@ -362,60 +261,5 @@ func hearByObservation(_ counts: Counts) {
         if value < 0 { return }
         // By the framework's design, a write between the read and the tracking isn't noticed.
         if counts.shared == value { change.wait() }
-    }
-}
-
-/// Changes keys of its own at random, and says so before and after.
-struct Churn {
-    private let defaults: FileDefaults
-    private var state: UInt64
-    private let writer: String
-
-    init(_ defaults: FileDefaults, seed: UInt64, writer: String) {
-        self.defaults = defaults
-        self.writer = writer
-        state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
-    }
-
-    private mutating func random(_ bound: UInt64) -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state % bound
-    }
-
-    mutating func run() {
-        for turn in 0... {
-            let name = "\(writer).\(random(250))"
-            switch random(100) {
-            case 0..<60:
-                let value = "\(turn)" + String(repeating: "x", count: Int(random(200)))
-                say("? \(name)=\(value)")
-                defaults.set(value, forKey: name)
-            case 60..<75:
-                say("? \(name)")
-                defaults.removeObject(forKey: name)
-            case 75..<97:
-                // A batch: these stand for one change.
-                let other = "\(writer).\(random(250))"
-                say("? \(name)=\(turn) \(other)=\(turn)")
-                batch([name, other], turn)
-            case 97..<98:
-                say("? ")
-                defaults.synchronize()
-            default:
-                // A large value, so that the journal is compacted soon.
-                let value = "\(turn)" + String(repeating: "y", count: 100_000)
-                say("? \(name)=\(value)")
-                defaults.set(value, forKey: name)
-            }
-            say("!")
-        }
-    }
-
-    private func batch(_ names: [String], _ turn: Int) {
-        Free(store: DefaultsStore(defaults)).edit { draft in
-            for name in names { draft.set("\(turn)", forKey: .init(rawValue: name)) }
-        }
     }
 }

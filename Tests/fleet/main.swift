@@ -3,7 +3,6 @@
 //     fleet PREFIX ENDPOINT… count SECONDS [TIMEOUT]
 //     fleet PREFIX ENDPOINT… pair SECONDS [TIMEOUT]
 //     fleet PREFIX ENDPOINT… each MACHINES [COUNT]
-//     fleet PREFIX ENDPOINT… threads THREADS SECONDS
 //     fleet PREFIX ENDPOINT… watch
 //     fleet PREFIX ENDPOINT… idle SECONDS
 //     fleet PREFIX ENDPOINT… machines COUNT CHANGES [PROCESS-OF-A-SERVER…]
@@ -68,11 +67,10 @@ func count(_ fleet: FleetDefaults, for seconds: Double, isPair: Bool) {
     print(made, unknown, String(format: "%.2f", longest), failures.summary)
 }
 
-/// Counts on several threads that begin at the same moment, each once at least, and for some seconds or until one of
-/// them has counted to a number.
+/// Counts on several threads that begin at the same moment, until one of them has counted to a number.
 ///
 /// Prints how many calls returned, the failures, how long all took, and the counts of the slowest and the fastest.
-func count(on fleets: [FleetDefaults], for seconds: Double = .infinity, upTo enough: Int = .max) {
+func count(on fleets: [FleetDefaults], upTo enough: Int) {
     let (failures, running, lock) = (Failures(), DispatchGroup(), NSLock())
     nonisolated(unsafe) var counts = Array(repeating: 0, count: fleets.count)  // Touched under the lock.
     let start = Date()
@@ -85,7 +83,7 @@ func count(on fleets: [FleetDefaults], for seconds: Double = .infinity, upTo eno
                     fleet.update(\.attempts) { $0 += 1 }
                     lock.withLock {
                         counts[thread] += 1
-                        isOver = counts.contains { $0 >= enough } || Date().timeIntervalSince(start) >= seconds
+                        isOver = counts.contains { $0 >= enough }
                     }
                 }
             }
@@ -156,8 +154,6 @@ do {
         count(
             on: ([store] + others).map { FleetDefaults(store: $0) },
             upTo: command.count > 2 ? Int(command[2]) ?? 1 : 1)
-    case "threads" where command.count > 2:
-        count(on: Array(repeating: fleet, count: Int(command[1]) ?? 1), for: Double(command[2]) ?? 1)
     case "watch": await watch(fleet)
     case "idle": idle(for: command.count > 1 ? Double(command[1]) ?? 1 : 1)
     case "reads": Reads.compare(fleet, for: command.count > 1 ? Int(command[1]) ?? 1 : 1)

@@ -34,9 +34,7 @@ private func bindings(_ domain: BoundDefaults) {
     let _: Binding<Bool> = domain.bindings.notify
     let _: Binding<String?> = domain.bindings.nick
     let _: Binding<String> = domain.bindings.nick.orEmpty
-    let _: Binding<String> = domain.bindings.nick.animation().orEmpty
     let _: Binding<String> = domain.bindings.nick.orEmpty.animation()
-    let _: Binding<String> = domain.bindings.person.name
     let _: Binding<String> = domain.bindings.person.nick.orEmpty
     let _: [Binding<String>] = [
         domain.bindings.url, domain.bindings.store, domain.bindings.bindings, domain.bindings.wrappedValue,
@@ -61,12 +59,8 @@ private struct BoundState: View {
     var body: some View {
         Form {
             Toggle("State", isOn: $domain.notify)
-            Toggle("Alias", isOn: $domain.alias)
-            Toggle("Animated", isOn: $domain.notify.animation())
             TextField("Optional", text: $domain.nick.orEmpty)
-            TextField("Part", text: $domain.person.name)
             TextField("Optional part", text: $domain.person.nick.orEmpty)
-            Button("Clear") { domain.nick = nil }
         }
     }
 }
@@ -80,22 +74,9 @@ private struct BoundForm: View {
     var body: some View {
         Form {
             Toggle("Model", isOn: model.domain.bindings.notify)
-            TextField("Part", text: model.domain.bindings.person.name)
-            TextField("Optional part", text: model.domain.bindings.person.nick.orEmpty)
             TextField("Wrapper", text: $nick.orEmpty)
             TextField("Part of a wrapper", text: $person.name)
         }
-    }
-}
-
-private struct BoundInGenericCode<Domain: SafeDefaults>: View {
-    let domain: Domain
-    let path: KeyPath<Domain.Settings, DomainSetting<Domain, Bool>>
-    let setting: DomainSetting<Domain, Bool>
-
-    var body: some View {
-        Toggle("By path", isOn: domain.bindings[dynamicMember: path])
-        Toggle("By setting", isOn: setting.binding(in: domain.store))
     }
 }
 #endif

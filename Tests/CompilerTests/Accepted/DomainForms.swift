@@ -2,7 +2,6 @@
 
 import Foundation
 import SafeDefaults
-import SafeDefaultsInspection
 
 // MARK: - Kinds of domain
 
@@ -11,44 +10,12 @@ private struct Least: SafeDefaults {
     enum Keys: String, DefaultsKey { case one }
 }
 
-private struct WithStore: SafeDefaults {
-    enum Keys: String, DefaultsKey { case one }
-    struct Settings { let one = Setting(.one, default: 1) }
-    static let settings = Settings()
-    let store: DefaultsStore
-}
-
-private struct WithDefaultStore: SafeDefaults {
-    enum Keys: String, DefaultsKey { case one }
-    struct Settings { let one = Setting(.one, default: 1) }
-    static let settings = Settings()
-    var store: DefaultsStore = .standard
-}
-
 private struct WithComputedStore: SafeDefaults {
     enum Keys: String, DefaultsKey { case one }
     struct Settings { let one = Setting(.one, default: 1) }
     static let settings = Settings()
     var user: Int
     var store: DefaultsStore { .suite("user-\(user)") }
-}
-
-private enum Feature {
-    case simple
-
-    struct Nested: SafeDefaults {
-        enum Keys: String, DefaultsKey { case one }
-        struct Settings { let one = Setting(.one, default: 1) }
-        static let settings = Settings()
-    }
-
-    enum Deeper {
-        struct Nested: SafeDefaults {
-            enum Keys: String, DefaultsKey { case one }
-            struct Settings { let one = Setting(.one, default: 1) }
-            static let settings = Settings()
-        }
-    }
 }
 
 private enum EnumDomain: SafeDefaults {
@@ -67,20 +34,6 @@ private final class FinalClass: SafeDefaults {
     init(store: DefaultsStore = .standard) { self.store = store }
 }
 
-private actor Worker {
-    struct Nested: SafeDefaults {
-        enum Keys: String, DefaultsKey { case one }
-        struct Settings { let one = Setting(.one, default: 1) }
-        static let settings = Settings()
-    }
-
-    let settings = Nested()
-    func count() -> Int {
-        settings.one += 1
-        return settings.one
-    }
-}
-
 private actor ActorDomain: SafeDefaults {
     enum Keys: String, DefaultsKey { case one }
     struct Settings { let one = Setting(.one, default: 1) }
@@ -92,11 +45,7 @@ private actor ActorDomain: SafeDefaults {
 private struct Generic<Tag: Sendable>: SafeDefaults {
     enum Keys: String, DefaultsKey { case one }
 
-    struct Settings {
-        let one = Setting(.one, default: 1)
-        let list = Setting<[String]>(.one, default: [])
-        let since = Setting<Date?>(.one)
-    }
+    struct Settings { let one = Setting(.one, default: 1) }
     static var settings: Settings { Settings() }
     var tag: Tag
     var store: DefaultsStore = .standard
@@ -148,20 +97,11 @@ extension Spread.Settings {
 
 nonisolated private func uses() async {
     Least().set(1, forKey: .one)
-    WithStore(store: .inMemory()).one += 1
-    WithDefaultStore().one += 1
-    WithDefaultStore(store: .inMemory()).one += 1
     WithComputedStore(user: 7).one += 1
-    Feature.Nested().one += 1
-    Feature.Deeper.Nested().one += 1
     EnumDomain.shared.one += 1
     FinalClass().one += 1
-    _ = await Worker().count()
-    ActorDomain().set(1, forKey: .one)
     ActorDomain().one += 1
     Generic(tag: 1).one += 1
-    Generic(tag: "x").list.append("y")
-    Generic(tag: "x").since = nil
     GenericValue<Int>().optional = 3
     await Screen().count()
     let spread = Spread()
@@ -169,23 +109,7 @@ nonisolated private func uses() async {
     spread.two = "x"
     spread.three.append(2)
     spread.update(\.[door: 4]) { $0.toggle() }
-    spread[\.[door: 4]] = true
     spread[Spread.settings[door: 4]].toggle()
     spread.count()
     let _: String = spread.text
-}
-
-private func wholeDomains() {
-    let _: [String] = Spread().allSettings.map(\.name)
-    let spread = Spread()
-    let _: [Spread.Keys] = spread.storedKeys
-    let _: [String: PropertyListValue] = spread.dictionaryRepresentation
-    spread.removeAll()
-    spread.registerDefaults()
-    let _: [String] = spread.allSettings.map(\.name)
-    let _: [String?] = spread.allSettings.map(\.text)
-    let _: [DefaultsAudit.Collision] = DefaultsAudit.collisions(in: [Least.self, Generic<Int>.self, EnumDomain.self])
-    let _: [String] = DefaultsAudit.problems(in: [Spread.self])
-    let runTimeList: [any SafeDefaults.Type] = [Least.self, FinalClass.self]
-    let _ = DefaultsAudit.collisions(in: runTimeList)
 }

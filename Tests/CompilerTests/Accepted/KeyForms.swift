@@ -3,27 +3,6 @@
 import Foundation
 import SafeDefaults
 
-private struct ConstantNamespace: SafeDefaults {
-    enum Keys: String, DefaultsKey {
-        case one, two = "second"
-        static let namespace = "constant"
-    }
-}
-
-private struct ComputedNamespace: SafeDefaults {
-    enum Keys: String, DefaultsKey {
-        case one
-        static var namespace: String { "computed/" + String(describing: ComputedNamespace.self) }
-    }
-}
-
-private struct OwnUniqueValue: SafeDefaults {
-    enum Keys: String, DefaultsKey {
-        case userName
-        var uniqueValue: String { "SampleDefaults.\(Keys.self).\(rawValue)" }
-    }
-}
-
 private struct SwitchedUniqueValue: SafeDefaults {
     enum Keys: String, DefaultsKey {
         case one, two
@@ -34,21 +13,6 @@ private struct SwitchedUniqueValue: SafeDefaults {
             }
         }
     }
-}
-
-/// Keys of several domains.
-private enum SharedKeys: String, DefaultsKey { case one, two }
-
-private struct Sharing: SafeDefaults {
-    typealias Keys = SharedKeys
-    struct Settings { let one = Setting(.one, default: 1) }
-    static let settings = Settings()
-}
-
-private struct AlsoSharing: SafeDefaults {
-    typealias Keys = Sharing.Keys
-    struct Settings { let two = Setting(.two, default: 1) }
-    static let settings = Settings()
 }
 
 /// Names made at run time, and some that are known.
@@ -103,30 +67,13 @@ private struct RichDefaults: SafeDefaults {
 }
 
 private func uses() {
-    ConstantNamespace().set(1, forKey: .two)
-    let _: String = ConstantNamespace.Keys.two.uniqueValue
-    let _: [ConstantNamespace.Keys] = ConstantNamespace.Keys.allCases
-    ComputedNamespace().set(1, forKey: .one)
-    OwnUniqueValue().set("Tom", forKey: .userName)
     SwitchedUniqueValue().set("Tom", forKey: .one)
-    Sharing().one += 1
-    Sharing().set(1, forKey: .two)
-    AlsoSharing().two += 1
-    let _: Bool = Sharing.Keys.one == AlsoSharing.Keys.one
     RoomDefaults().hall += 1
     RoomDefaults().set(1, forKey: .room(7))
-    RoomDefaults().set(1, forKey: RoomDefaults.Keys(rawValue: "room/8"))
     RoomDefaults().update(\.[room: 7]) { $0 = "x" }
     LiteralDefaults().set(1, forKey: "three")
     LiteralDefaults().one += 1
-    let _: Int? = LiteralDefaults().integer(forKey: "one")
     GenericDefaults<Int>().one += 1
-    GenericDefaults<String>().set(1, forKey: .one)
     RichDefaults().set(1, forKey: .first)
-    let chosen: RichDefaults.Keys = .one
-    RichDefaults().removeObject(forKey: chosen)
-    let _: Set<RichDefaults.Keys> = [.one]
     for key in RichDefaults.Keys.allCases { RichDefaults().removeObject(forKey: key) }
 }
-
-private func genericOverKeys<Keys: DefaultsKey>(_ keys: Keys.Type) -> [String] { keys.allCases.map(\.uniqueValue) }

@@ -1,6 +1,5 @@
 // Observing: every form of call, from classes, actors and generic code, with values that aren't Sendable.
 
-import Dispatch
 import Foundation
 import Observation
 import SafeDefaults
@@ -27,26 +26,15 @@ private final class ObservedBox: DefaultsValue {
 }
 
 nonisolated private struct ObservedPerson: Codable { var name: String }
-private struct ObservedBoth: Codable, DefaultsValue { var name: String }
 
 // MARK: - Sequences
 
 private func sequences(_ domain: ObservedDefaults) async {
     let _: SettingValues<Int> = domain.values(of: \.count)
-    let _: SettingValues<Int> = domain.values(of: \.count).buffering(.unbounded)
-    let _: SettingChanges<String?> = domain.changes(of: \.name).buffering(.bufferingOldest(3))
-    let _: SettingValues<Int> = Stored(ObservedDefaults.count, store: domain.store).values.buffering(.unbounded)
-    let _ = domain.changes().buffering(.bufferingNewest(3))
-    let _: SettingValues<(Int, String?)> = domain.values(of: \.count, \.name)
     let _: SettingChanges<(Int, String?, [Int])> = domain.changes(of: \.count, \.name, \.list)
-    let _: SettingValues<Int?> = Stored(ObservedDefaults.Setting<Int?>(.count)).values
     let _: SettingChanges<ObservedPerson?> = Stored(ObservedDefaults.Setting<ObservedPerson?>(.name)).changes
-    let _: SettingValues<ObservedBoth?> = Stored(ObservedDefaults.Setting<ObservedBoth?>(.name)).values
     let _: SettingValues<[ObservedDefaults.Keys: PropertyListValue]> = domain.values()
-    for await count in domain.values(of: \.count) where count > 3 { break }
     for await (count, name) in domain.values(of: \.count, \.name) { _ = (count + 1, name?.count) }
-    for await change in domain.changes(of: \.count) { _ = change.newValue - change.oldValue }
-    for await change in domain.changes() where change.changedKeys().contains(.name) { break }
     for await box in domain.values(of: \.box) { box.number += 1 }
     var iterator = domain.values(of: \.list).makeAsyncIterator()
     let _: [Int]? = await iterator.next()
@@ -62,19 +50,12 @@ nonisolated private func algorithms(_ domain: ObservedDefaults) async {
 
 // MARK: - Closures
 
-private func closures(_ domain: ObservedDefaults, _ queue: DispatchQueue) {
+private func closures(_ domain: ObservedDefaults) {
     var tokens: [DefaultsObservation] = []
     tokens.append(domain.observe(\.count) { print($0.oldValue + $0.newValue) })
     tokens.append(domain.observe(\.count, initial: true) { change in print(change.isInitial) })
-    tokens.append(domain.observe(\.count) { change in queue.async { print(change.newValue) } })
-    tokens.append(
-        domain.changes(of: \.count).observe(on: MainActor.self) { MainActor.assertIsolated("\($0.newValue)") })
     tokens.append(domain.observe(\.count, on: MainActor.self) { MainActor.assertIsolated("\($0.newValue)") })
-    tokens.append(domain.observe(\.name, initial: true, on: MainActor.self) { change in print(change.isInitial) })
-    tokens.append(domain.observe(\.box) { print($0.newValue.number) })
-    tokens.append(domain.changes(of: \.box).observe(on: MainActor.self) { print($0.newValue.number) })
     tokens.append(domain.observe(\.box, on: MainActor.self) { print($0.newValue.number) })
-    tokens.append(domain.changes(of: \.count, \.name).observe { print($0.newValue.0, $0.newValue.1 ?? "") })
     tokens.append(domain.changes().observe(on: MainActor.self) { print($0.changedKeys()) })
     let byKey = Stored(ObservedDefaults.Setting<Int?>(.count), store: domain.store)
     tokens.append(byKey.changes.observe(initial: true) { print($0.newValue ?? 0) })
@@ -92,7 +73,6 @@ private actor ObservedJournal {
 
     func follow(_ domain: ObservedDefaults) async {
         for await count in domain.values(of: \.count) { numbers.append(count) }
-        for await box in domain.values(of: \.box) { numbers.append(box.number) }
     }
 }
 
@@ -100,15 +80,10 @@ private actor ObservedJournal {
     private let domain = ObservedDefaults()
     private var count = 0
     private var token: DefaultsObservation?
-    private var titleToken: DefaultsObservation?
     private var task: Task<Void, Never>?
 
     func begin() {
         token = domain.observe(\.count, initial: true, on: MainActor.self) { [weak self] in
-            self?.count = $0.newValue
-        }
-        titleToken = domain.observe(\.name, on: MainActor.self) { [weak self] in self?.show($0) }
-        token = domain.changes(of: \.count).observe(initial: true, on: MainActor.self) { [weak self] in
             self?.count = $0.newValue
         }
         task = Task { [weak self, domain] in
@@ -116,12 +91,8 @@ private actor ObservedJournal {
         }
     }
 
-    func show(_ change: Change<String?>) {}
-
     func end() {
         token?.cancel()
-        token = nil
-        titleToken = nil
         task?.cancel()
     }
 
@@ -132,18 +103,6 @@ private actor ObservedJournal {
 
 // MARK: - Generic code
 
-private func counting<Domain: SafeDefaults, Value>(
-    _ domain: Domain, _ path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>
-) async -> Int {
-    var count = 0
-    for await _ in domain.values(of: path) { count += 1 }
-    return count
-}
-
-private func following<Domain: SafeDefaults>(_ domain: Domain) -> DefaultsObservation {
-    domain.changes().observe { print($0.changedKeys().map(\.uniqueValue)) }
-}
-
 private protocol ObservedFeature: SafeDefaults {
     static var isOn: DomainSetting<Self, Bool> { get }
 }
@@ -152,11 +111,6 @@ extension ObservedFeature {
     fileprivate func whenChanged(_ body: @escaping @Sendable (Bool) -> Void) -> DefaultsObservation {
         Stored(Self.isOn, store: store).changes.observe { body($0.newValue) }
     }
-}
-
-private func sameness<Value: Equatable & Sendable>(_ change: Change<Value>) -> Set<Bool> {
-    let copy: any Sendable = change
-    return [change == change, copy is Change<Value>]
 }
 
 // MARK: - Observation

@@ -4,11 +4,8 @@ import Foundation
 import SafeDefaults
 
 private enum Tint: String, DefaultsValue { case light, dark }
-private enum Level: Int, DefaultsValue { case low, high }
 private struct Day: RawRepresentable, DefaultsValue, DefaultsDictionaryKey { let rawValue: String }
 private struct Both: Codable, DefaultsValue { var count = 0 }
-private enum BothEnum: String, Codable, DefaultsValue { case on, off }
-private final class BothClass: Codable, DefaultsValue { var count = 0 }
 
 private struct FormDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey { case one, two }
@@ -19,66 +16,40 @@ private struct FormDefaults: SafeDefaults {
         let real = Setting(.one, default: 0.5)
         let text = Setting(.one, default: "")
         let truth = Setting(.one, default: false)
-        let date = Setting(.one, default: Date())
-        let bytes = Setting(.one, default: Data())
-        let id = Setting(.one, default: UUID())
-        let link = Setting(.one, default: URL(fileURLWithPath: "/"))
         let tint = Setting(.one, default: Tint.light)
         let array = Setting(.one, default: [1, 2, 3])
         let dictionary = Setting(.one, default: ["a": 1])
-        let arrays = Setting(.one, default: [[1], [2, 3]])
-        let dictionaries = Setting(.one, default: ["a": ["b": ["c": 1]]])
         let both = Setting(.one, default: Both())
-        let bothEnum = Setting(.one, default: BothEnum.on)
-        let bothClass = Setting(.one, default: BothClass())
         let mixed = Setting(.one, default: PropertyListValue.array([1, "two", 3.5]))
 
-        // With the type written out.
-        let writtenInteger = Setting<Int>(.one, default: 0)
-        let writtenNarrow = Setting<UInt8>(.one, default: 0)
         let writtenWide = Setting<UInt64>(.one, default: .max)
-        let writtenFloat = Setting<Float>(.one, default: 0)
         let writtenTint = Setting<Tint>(.one, default: .light)
-        let writtenEmpty = Setting<[Tint]>(.one, default: [])
         let writtenEmptyDictionary = Setting<[String: Both]>(.one, default: [:])
         let writtenKeys = Setting<[Day: [Tint]]>(.one, default: [:])
         let writtenMixed = Setting<PropertyListValue>(.one, default: ["a": 1, "b": ["x", true]])
-        let typed: Setting<Level> = Setting(.one, default: .low)
-        let shortest: Setting<Level> = .init(.one, default: .low)
 
         // Optional, without a default or with one.
         let optionalDate = Setting<Date?>(.one)
-        let optionalText = Setting<String?>(.one)
-        let optionalTint = Setting<Tint?>(.one)
         let optionalArray = Setting<[Tint]?>(.one)
-        let optionalBoth = Setting<Both?>(.one)
-        let optionalBothEnum = Setting<BothEnum?>(.one)
         let spelledOut = Setting<Optional<Int>>(.one)
-        let typedOptional: Setting<URL?> = Setting(.one)
-        let optionalNil = Setting<Int?>(.one, default: nil)
         let optionalThree = Setting<Int?>(.one, default: 3)
         let twiceOptional = Setting<Int??>(.one)
         let optionalElements = Setting<[Int?]>(.one, default: [1, nil])
 
         // Dynamic defaults, from anything that any thread may call.
         let made = Setting(.one, default: FormDefaults.makeDefault())
-        let computedDefault = Setting(.one, default: FormDefaults.makeDefault() + 1)
         let branching = Setting(.one, default: ProcessInfo.processInfo.processorCount > 1 ? Tint.dark : .light)
 
         // When writes reach the store.
         let lazy = Setting(.two, default: 0).storingOnlyChanges()
-        let lazyOptional = Setting<Date?>(.two).storingOnlyChanges()
 
         // Which values are allowed.
         let checked = Setting(.two, default: "").allowed { $0.count == 4 }
-        let checkedOptional = Setting<Int?>(.two).allowed { $0 != 0 }
         let checkedTwice = Setting(.two, default: 2, in: 0...10).allowed { $0 % 2 == 0 }.allowed { $0 != 6 }
         let checkedByFunction = Setting(.two, default: 0).allowed(FormDefaults.isSmall)
         let all = Setting<[Int]?>(.two, default: [], formerly: "two").allowed { $0.count < 3 }.rememberingNil()
             .storingOnlyChanges()
 
-        // Computed, and by a name made at run time.
-        var computed: Setting<Int> { Setting(.two, default: 1) }
         subscript(step number: Int) -> Setting<Int> { Setting(.two, default: number) }
     }
     static let settings = Settings()
@@ -93,10 +64,8 @@ private func types() {
     let _: DomainSetting<FormDefaults, Double> = FormDefaults.settings.real
     let _: DomainSetting<FormDefaults, String> = FormDefaults.settings.text
     let _: DomainSetting<FormDefaults, Bool> = FormDefaults.settings.truth
-    let _: DomainSetting<FormDefaults, Date> = FormDefaults.settings.date
     let _: DomainSetting<FormDefaults, [Int]> = FormDefaults.settings.array
     let _: DomainSetting<FormDefaults, [String: Int]> = FormDefaults.settings.dictionary
-    let _: DomainSetting<FormDefaults, [String: [String: [String: Int]]]> = FormDefaults.settings.dictionaries
     let _: DomainSetting<FormDefaults, Tint> = FormDefaults.settings.tint
     let _: DomainSetting<FormDefaults, Tint> = FormDefaults.settings.branching
     let _: DomainSetting<FormDefaults, Both> = FormDefaults.settings.both
@@ -107,19 +76,5 @@ private func types() {
     let _: DomainSetting<FormDefaults, Int> = FormDefaults.settings.made
     let _: DomainSetting<FormDefaults, Int> = FormDefaults.settings[step: 2]
     let _: DomainSetting<FormDefaults, Int> = FormDefaults.settings.checkedTwice
-    let _: DomainSetting<FormDefaults, Int?> = FormDefaults.settings.checkedOptional
     let _: DomainSetting<FormDefaults, [Int]?> = FormDefaults.settings.all
-}
-
-/// What a setting tells and does by itself.
-private func members() {
-    let setting = FormDefaults.settings.tint
-    let _: String = setting.name
-    let _: String = setting.storedName
-    let _: Tint = setting.defaultValue
-    let _: Tint = setting.get()
-    let _: Tint = setting.get(from: .inMemory())
-    setting.set(.dark)
-    setting.set(.dark, in: .inMemory())
-    FormDefaults.settings.optionalDate.set(nil)
 }

@@ -13,29 +13,21 @@ private struct StoredDefaults: SafeDefaults {
 
 private func stores(_ userDefaults: UserDefaults, _ url: URL) {
     let _: DefaultsStore = .file(url)
-    let _: DefaultsStore = .file(url, importing: .standard)
-    let _: DefaultsStore = .file(url, importing: DefaultsStore(userDefaults))
     let _: DefaultsStore = .file(url, importing: nil)
     let _: DefaultsStore = .file(url, importing: .suite("old"))
     let _: DefaultsStore = .file(named: "tour", importing: .suite("old"))
-    let _: DefaultsStore = .file(named: "tour", importing: .standard)
     let _: DefaultsStore = .standard
     let _: DefaultsStore = .suite("com.acme.shop")
     let _: DefaultsStore = .init(userDefaults)
-    let _: DefaultsStore = .init(.standard)
     let _: DefaultsStore = .inMemory()
     let _: DefaultsStore = .inMemory(arguments: ["-count", "7"])
-    let _: DefaultsStore = .init(InMemoryDefaults())
-    let _: UserDefaults = DefaultsStore.standard.userDefaults
     let _: Bool = DefaultsStore.standard.flush()
     DefaultsStore.standard.flush()
-    let _: Bool = DefaultsStore.standard == .suite("com.acme.shop")
     let shared: any Sendable = DefaultsStore.standard
     _ = shared
 }
 
 nonisolated private func scopes() async throws {
-    DefaultsStore.withStandard(.inMemory()) { StoredDefaults().count += 1 }
     let _: Int = DefaultsStore.withStandard(.inMemory()) { StoredDefaults().count }
     try DefaultsStore.withStandard(.inMemory()) { try StoredDefaults().write(1, to: \.count) }
     await DefaultsStore.withStandard(.inMemory()) {
@@ -46,13 +38,11 @@ nonisolated private func scopes() async throws {
         try await Task.sleep(nanoseconds: 1)
         return StoredDefaults().count
     }
-    DefaultsIssue.withHandler({ print($0.kind) }, operation: { StoredDefaults().count += 1 })
     await DefaultsIssue.withHandler({ print($0.kind) }) {
         await Task.yield()
         StoredDefaults().count += 1
     }
     DefaultsIssue.handler = { print($0.kind, $0.storedName ?? "", String(describing: $0.location)) }
-    DefaultsIssue.handler = nil
 }
 
 private actor Isolated {
@@ -67,18 +57,6 @@ private actor Isolated {
         await DefaultsIssue.withHandler({ _ in }) {
             await Task.yield()
             count += 1
-        }
-    }
-}
-
-@MainActor private final class OnMainActor {
-    var count = 0
-
-    func scopes() async {
-        DefaultsStore.withStandard(.inMemory()) { count = StoredDefaults().count }
-        await DefaultsStore.withStandard(.inMemory()) {
-            await Task.yield()
-            count = StoredDefaults().count
         }
     }
 }

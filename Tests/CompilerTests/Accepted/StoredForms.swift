@@ -39,14 +39,6 @@ private struct Chosen {
     }
 }
 
-private struct Generic<Domain: SafeDefaults, Value> {
-    @Stored var value: Value
-
-    init(_ setting: DomainSetting<Domain, Value>, store: DefaultsStore) {
-        _value = Stored(setting, store: store)
-    }
-}
-
 private final class InClass {
     @Stored(Login.attempts) var attempts
     lazy var twice = attempts * 2
@@ -57,10 +49,6 @@ private actor InActor {
 
     func add() { attempts += 1 }
     func reset() { $attempts.reset() }
-}
-
-@MainActor private final class OnMainActor {
-    @Stored(Login.attempts) var attempts
 }
 
 @MainActor private enum Globals {
@@ -78,34 +66,19 @@ private actor InActor {
 private func uses(_ session: InStruct, _ object: InClass) async throws {
     @Stored(Login.attempts) var attempts
     attempts += 1
-    session.attempts = 2
     session.name = nil
-    session.name = "Tom"
     session.names.append("a")
-    object.attempts += 1
-    let _: Int = session.attempts
-    let _: String? = session.name
     let _: Lookup<Int> = session.$attempts.lookup()
-    let _: Lookup<String?> = session.$name.lookup()
-    session.$attempts.reset()
     session.$attempts.update { $0 += 1 }
-    let _: Bool = session.$attempts.update { $0 > 1 }
     struct Failure: Error {}
     try session.$attempts.update { (_: inout Int) throws(Failure) in throw Failure() }
-    for await value in session.$attempts.values { let _: Int = value }
     for await change in session.$name.changes { let _: String? = change.oldValue }
     let tokens = [
         session.$attempts.changes.observe { _ in }, session.$attempts.changes.observe(initial: true) { _ in },
         session.$attempts.changes.observe(on: MainActor.self) { print($0.newValue) },
     ]
-    _ = (tokens, Chosen(store: .inMemory()).attempts, Generic(Login.attempts, store: .inMemory()).value)
+    _ = (tokens, Chosen(store: .inMemory()).attempts)
     await InActor().add()
     let shared: any Sendable = Stored(Login.attempts, options: .cached)
     _ = shared
-}
-
-@MainActor private func onMainActor() {
-    OnMainActor().attempts += 1
-    Globals.attempts += 1
-    Globals.$attempts.reset()
 }

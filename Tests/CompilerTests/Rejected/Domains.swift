@@ -3,9 +3,6 @@
 import Foundation
 import SafeDefaults
 
-private struct NoKeys: SafeDefaults {}
-// expected-error@-1 {{type 'NoKeys' does not conform to protocol 'SafeDefaults'}}
-
 private struct KeysWithoutConformance: SafeDefaults {
     // expected-error@-1 {{type 'KeysWithoutConformance' does not conform to protocol 'SafeDefaults'}}
     enum Keys: String { case a }
@@ -15,22 +12,6 @@ private struct NumberedKeys: SafeDefaults {
     enum Keys: Int, DefaultsKey { case a }
     // expected-error@-1 {{type 'NumberedKeys.Keys' does not conform to protocol 'DefaultsKey'}}
     // expected-error@-2 {{'DefaultsKey' requires the types 'Int' and 'String' be equivalent}}
-}
-
-private struct KeysWithoutARawType: SafeDefaults {
-    enum Keys: DefaultsKey { case a }
-    // expected-error@-1 {{type 'KeysWithoutARawType.Keys' does not conform to protocol 'RawRepresentable'}}
-}
-
-private struct KeysWithValues: SafeDefaults {
-    enum Keys: DefaultsKey { case room(Int) }
-    // expected-error@-1 {{type 'KeysWithValues.Keys' does not conform to protocol 'RawRepresentable'}}
-    // expected-error@-2 {{type 'KeysWithValues.Keys' does not conform to protocol 'CaseIterable'}}
-}
-
-private struct KeysWithoutAList: SafeDefaults {
-    struct Keys: DefaultsKey { let rawValue: String }
-    // expected-error@-1 {{type 'KeysWithoutAList.Keys' does not conform to protocol 'CaseIterable'}}
 }
 
 private struct DynamicKeysWithoutANamespace: SafeDefaults {
@@ -70,24 +51,6 @@ private struct UserDefaultsAsStore: SafeDefaults {
     enum Keys: String, DefaultsKey { case a }
     var store: UserDefaults = .standard
     // expected-error@-1 {{stored property 'store' of 'Sendable'-conforming struct 'UserDefaultsAsStore' has non-Sendable type 'UserDefaults'}}
-}
-
-private struct UserDefaultsInside: SafeDefaults {
-    enum Keys: String, DefaultsKey { case a }
-    var userDefaults: UserDefaults = .standard
-    // expected-error@-1 {{stored property 'userDefaults' of 'Sendable'-conforming struct 'UserDefaultsInside' has non-Sendable type 'UserDefaults'}}
-}
-
-private struct GenericInside<Tag>: SafeDefaults {
-    enum Keys: String, DefaultsKey { case a }
-    var tag: Tag
-    // expected-error@-1 {{stored property 'tag' of 'Sendable'-conforming generic struct 'GenericInside' has non-Sendable type 'Tag'}}
-}
-
-private actor NoSynchronousStore: SafeDefaults {
-    // expected-error@-1 {{conformance of 'NoSynchronousStore' to protocol 'SafeDefaults' crosses into actor-isolated code and can cause data races}}
-    enum Keys: String, DefaultsKey { case a }
-    var store: DefaultsStore { .standard }
 }
 
 private struct VariableSettings: SafeDefaults {

@@ -19,8 +19,6 @@ private struct WrongSettings: SafeDefaults {
         // Row 13: no default, and not optional.
         let noDefault = Setting<Date>(.a)
         // expected-error@-1 {{a setting without a default must be of an optional type whose values can be stored: write Setting<Value?>(.key), or give a default: Setting(.key, default: …)}}
-        let noDefaultOfEnum = Setting<Tint>(.a).storingOnlyChanges()
-        // expected-error@-1 {{a setting without a default must be of an optional type whose values can be stored}}
         let noType = Setting(.a)
         // expected-error@-1 {{generic parameter 'Wrapped' could not be inferred}}
 
@@ -30,30 +28,12 @@ private struct WrongSettings: SafeDefaults {
         // A type that can't be stored.
         let opaque = Setting(.a, default: Opaque())
         // expected-error@-1 {{values of this type can't be stored: conform it to DefaultsValue or Codable, or, for an empty or mixed literal, write the type: Setting<[Int]>(.key, default: []), Setting<PropertyListValue>(.key, default: …)}}
-        let optionalOpaque = Setting<Opaque?>(.a)
-        // expected-error@-1 {{if the type is optional, its values can't be stored: conform them to DefaultsValue or Codable}}
-        let opaques = Setting<[Opaque]>(.a, default: [])
-        // expected-error@-1 {{values of this type can't be stored}}
-        let enumWithoutConformance = Setting(.a, default: NoValue.a)
-        // expected-error@-1 {{values of this type can't be stored}}
-        let userDefaults = Setting(.a, default: UserDefaults.standard)
-        // expected-error@-1 {{values of this type can't be stored}}
-        let anything = Setting<Any>(.a, default: 1)
-        // expected-error@-1 {{values of this type can't be stored}}
         let anyDictionary = Setting<[String: Any]>(.a, default: [:])
-        // expected-error@-1 {{values of this type can't be stored}}
-        let function = Setting(.a, default: { 1 })
-        // expected-error@-1 {{values of this type can't be stored}}
-        let noDictionaryKey = Setting<[Tint: Int]>(.a, default: [:])
         // expected-error@-1 {{values of this type can't be stored}}
 
         // A codec that the type has not.
         let opaqueJSON = Setting(.a, default: Opaque(), stored: .json)
         // expected-error@-1 {{JSON takes values of Codable types only: conform the type, or write stored: .custom(encode:decode:)}}
-        let optionalOpaqueJSON = Setting<Opaque?>(.a, stored: .json)
-        // expected-error@-1 {{JSON takes values of Codable types only: conform the type, or write stored: .custom(encode:decode:)}}
-        let noDefaultJSON = Setting<Date>(.a, stored: .json)
-        // expected-error@-1 {{a setting without a default must be of an optional type whose values can be stored}}
         let optionalArchive = Setting<NSUUID?>(.a, default: nil, stored: .archive(of: NSUUID.self))
         // expected-error@-1 {{an optional setting with a default takes the codec of its optional type: write stored: DefaultsCodec.archive(of: Wrapped.self).optional}}
         let otherCodec = Setting(.a, default: 1, stored: DefaultsCodec<String>.json)
@@ -63,48 +43,14 @@ private struct WrongSettings: SafeDefaults {
         let rememberedNumber = Setting<Int>(.a, default: 1).rememberingNil()
         // expected-error@-1 {{requires the types 'Int' and 'Wrapped?' be equivalent}}
         // expected-error@-2 {{generic parameter 'Wrapped' could not be inferred}}
-        let rememberedOpaque = Setting<Opaque?>(.a, default: nil).rememberingNil()
-        // expected-error@-1 {{values of this type can't be stored}}
 
         // Literals without a type of their own.
         let empty = Setting(.a, default: [])
         // expected-error@-1 {{values of this type can't be stored}}
-        let emptyDictionary = Setting(.a, default: [:])
-        // expected-error@-1 {{values of this type can't be stored}}
         let mixed = Setting(.a, default: ["a": 1, "b": "x"])
-        // expected-error@-1 {{values of this type can't be stored}}
-        let mixedArray = Setting(.a, default: [1, "x"])
         // expected-error@-1 {{values of this type can't be stored}}
         let null = Setting(.a, default: nil)
         // expected-error@-1 {{generic parameter 'Value' could not be inferred}}
-        let nullOfAType = Setting<Int>(.a, default: nil)
-        // expected-error@-1 {{'nil' is not compatible with expected argument type 'Int'}}
-
-        // Without its label.
-        let noLabel = Setting(.a, 0)
-        // expected-error@-1 {{missing argument label 'default:' in call}}
-        let noLabelOfAType = Setting<Int>(.a, 0)
-        // expected-error@-1 {{missing argument label 'default:' in call}}
-
-        // Another key, or none.
-        let unknownKey = Setting(.zzz, default: 1)
-        // expected-error@-1 {{type 'WrongSettings.Keys' has no member 'zzz'}}
-        let otherKey = Setting(.elsewhere, default: 1)
-        // expected-error@-1 {{type 'WrongSettings.Keys' has no member 'elsewhere'}}
-        let otherKeyInFull = Setting(Other.Keys.elsewhere, default: 1)
-        // expected-error@-1 {{cannot convert value of type 'Other.Keys' to expected argument type 'WrongSettings.Keys'}}
-        let textKey = Setting("a", default: 1)
-        // expected-error@-1 {{cannot convert value of type 'String' to expected argument type 'WrongSettings.Keys'}}
-        let textKeyOfAnOptional = Setting<Int?>("a")
-        // expected-error@-1 {{cannot convert value of type 'String' to expected argument type 'WrongSettings.Keys'}}
-
-        // Another default than the type.
-        let wrongDefault = Setting<Int>(.a, default: "x")
-        // expected-error@-1 {{cannot convert value of type 'String' to expected argument type 'Int'}}
-        let rawDefault = Setting<Tint>(.a, default: "light")
-        // expected-error@-1 {{cannot convert value of type 'String' to expected argument type 'Tint'}}
-        let unknownCase = Setting<Tint>(.a, default: .purple)
-        // expected-error@-1 {{type 'Tint' has no member 'purple'}}
     }
     static let settings = Settings()
 }

@@ -25,17 +25,6 @@ private struct Global {
     // expected-error@-1 {{static property 'attempts' is not concurrency-safe because it is nonisolated global shared mutable state}}
 }
 
-private struct GlobalOnMainActor {
-    @MainActor @Stored(Login.attempts) static var attempts
-    // expected-error@-1 {{static property 'attempts' is not concurrency-safe because it is nonisolated global shared mutable state}}
-}
-
-private struct Constant {
-    @Stored(Login.attempts) let attempts
-    // expected-error@-1 {{property wrapper can only be applied to a 'var'}}
-    // expected-error@-2 {{type annotation missing in pattern}}
-}
-
 private struct Encoded: Codable {
     // expected-error@-1 {{type 'Encoded' does not conform to protocol 'Decodable'}}
     // expected-error@-2 {{type 'Encoded' does not conform to protocol 'Encodable'}}
@@ -56,11 +45,6 @@ private struct OfAnotherType {
     // expected-error@-1 {{cannot convert value of type 'DomainSetting<Login, Int>' to expected argument type 'DomainSetting<Login, String>'}}
 }
 
-private struct WithoutTheOptional {
-    @Stored(Login.name) var name: String
-    // expected-error@-1 {{cannot convert value of type 'DomainSetting<Login, String?>' to expected argument type 'DomainSetting<Login, String>'}}
-}
-
 private struct WithAValue {
     @Stored(Login.attempts) var attempts = 3
     // expected-error@-1 {{the default is the setting's, declared once: write @Stored(LoginDefaults.attempts) var attempts}}
@@ -74,10 +58,6 @@ private struct Session {
 }
 
 private func uses(_ session: Session) {
-    session.attempts = "three"
-    // expected-error@-1 {{cannot assign value of type 'String' to type 'Int'}}
-    session.attempts = nil
-    // expected-error@-1 {{'nil' cannot be assigned to type 'Int'}}
     session.$attempts = session.$attempts
     // expected-error@-1 {{cannot assign to property: '$attempts' is immutable}}
 }

@@ -7,15 +7,6 @@ import SafeDefaults
 private struct Nothing: DefaultsValue { var count = 0 }
 // expected-error@-1 {{type 'Nothing' does not conform to protocol 'DefaultsValue'}}
 
-private enum WithoutRawValues: DefaultsValue { case a, b }
-// expected-error@-1 {{type 'WithoutRawValues' does not conform to protocol 'DefaultsValue'}}
-
-private struct OddRawValue: RawRepresentable, DefaultsValue {
-    // expected-error@-1 {{type 'OddRawValue' does not conform to protocol 'DefaultsValue'}}
-    struct Raw {}
-    var rawValue: Raw
-}
-
 private class NotRequired: DefaultsValue {
     var defaultsRepresentation: String { "" }
     init(defaultsRepresentation: String) {}
@@ -25,12 +16,6 @@ private class NotRequired: DefaultsValue {
 private struct OneWay: DefaultsValue {
     // expected-error@-1 {{type 'OneWay' does not conform to protocol 'DefaultsValue'}}
     var defaultsRepresentation: Int { 1 }
-}
-
-private struct OpaqueRepresentation: DefaultsValue {
-    // expected-error@-1 {{type 'OpaqueRepresentation' does not conform to protocol 'DefaultsValue'}}
-    var defaultsRepresentation: Any { 1 }
-    init(defaultsRepresentation: Any) {}
 }
 
 private struct NestedName: Codable, DefaultsValue {

@@ -186,11 +186,6 @@ final class ProcessCalls: InterposedCalls, @unchecked Sendable {
         schedule.noteRelease()
     }
 
-    /// Waits for the process's turn to do what is none of the calls of a store.
-    ///
-    /// Returns false if it is killed instead.
-    func step() -> Bool { failure(of: .status, "") == nil }
-
     func open(_ name: String, in directory: Int32, flags: Int32, mode: mode_t) -> Int32 {
         if let number = failure(of: .open, name) {
             errno = number

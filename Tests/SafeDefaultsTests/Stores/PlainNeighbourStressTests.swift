@@ -21,7 +21,7 @@ import Testing
         let other = try neighbour.start(["acme", "synchronize-for-each-file", turn.path])
         var lines = LineReader(other.output.fileHandleForReading)
         #expect(lines.next() == "true")
-        let rounds = Stress.count(12, usual: 25, full: 100)
+        let rounds = Stress.count(6, cases: 12, usual: 25, full: 100)
         for round in 1...rounds {
             #expect(try program.run("acme", "save-round", "\(round)").output == "true", "\(round)")
             try Data().write(to: turn)
@@ -41,7 +41,7 @@ import Testing
     /// Then it may read the file. With a slow system it does both in the middle of a replacement.
     ///
     /// Of few names, none may be left of those by which a save notices whether Foundation has read the file.
-    @Test(.noHang, arguments: [nil, "slow 10000"], [5, 20])
+    @Test(.noHang, arguments: Stress.cases(each: 3, of: [(nil, 5), (nil, 20), ("slow 10000", 5), ("slow 10000", 20)]))
     func noWriteIsLostBesideAThreadThatSynchronizes(system: String?, names: Int) throws {
         for _ in 0..<Stress.count(1, full: 40) {
             var program = Program("saver")

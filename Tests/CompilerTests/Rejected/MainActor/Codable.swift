@@ -4,7 +4,6 @@
 import SafeDefaults
 
 private struct Plain: Codable { var count = 0 }
-private enum PlainEnum: Codable { case a }
 
 private struct PlainDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey { case plain }
@@ -13,15 +12,6 @@ private struct PlainDefaults: SafeDefaults {
         let plain = Setting(.plain, default: Plain())
         // expected-error@-1 {{main actor-isolated conformance of 'Plain' to 'Decodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
         // expected-error@-2 {{main actor-isolated conformance of 'Plain' to 'Encodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
-        let plainEnum = Setting(.plain, default: PlainEnum.a)
-        // expected-error@-1 {{main actor-isolated conformance of 'PlainEnum' to 'Decodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
-        // expected-error@-2 {{main actor-isolated conformance of 'PlainEnum' to 'Encodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
-        let optional = Setting<Plain?>(.plain)
-        // expected-error@-1 {{main actor-isolated conformance of 'Plain' to 'Decodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
-        // expected-error@-2 {{main actor-isolated conformance of 'Plain' to 'Encodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
-        let array = Setting<[Plain]>(.plain, default: [])
-        // expected-error@-1 2 {{main actor-isolated conformance of 'Plain' to 'Decodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
-        // expected-error@-2 2 {{main actor-isolated conformance of 'Plain' to 'Encodable' cannot satisfy conformance requirement for a 'Sendable' type parameter}}
     }
     static let settings = Settings()
 }
