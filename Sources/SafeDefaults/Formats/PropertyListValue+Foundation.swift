@@ -71,13 +71,8 @@ extension PropertyListValue {
     /// An array of strings is by far the most common one, and is returned as a `[String]`. In an `[Any]`, Foundation
     /// would check each element.
     private static func foundationArray(_ values: [PropertyListValue]) -> Any {
-        var strings: [String] = []
-        strings.reserveCapacity(values.count)
-        for value in values {
-            guard case .string(let string) = value else { return values.map(\.foundationObject) }
-            strings.append(string)
-        }
-        return strings
+        let strings = values.compactMap(\.string)
+        return strings.count == values.count ? strings : values.map(\.foundationObject)
     }
 
     /// The value in the types that Swift code expects in an `Any`, at any depth.
