@@ -2,9 +2,8 @@ package import Foundation
 
 /// Reads a binary property list of unknown origin as a value.
 ///
-/// Strings and data are kept, because a list may refer to one from many places. A collection with parts is read once,
-/// because no encoder refers to one twice. The work is limited by the list's size, even if the list refers to itself,
-/// or if its parts overlap.
+/// Strings and data are kept, because a list may refer to one from many places. The work is limited by the list's size,
+/// even if the list refers to itself, or to a collection from many places, or if its parts overlap.
 struct BinaryListReader {
     private let list: BinaryListBytes
     private let trailer: BinaryListBytes.Trailer
@@ -17,9 +16,6 @@ struct BinaryListReader {
 
     /// The strings and data that have been read, by their references.
     private var known: [Int: PropertyListValue] = [:]
-
-    /// The references to collections with parts that have been read, or are being read.
-    private var collections: Set<Int> = []
 
     /// The number of objects, references and bytes that have been read, and of 64 bytes of names that were hashed.
     ///
@@ -56,7 +52,7 @@ struct BinaryListReader {
     /// Returns the value of the whole list, or `nil` if the list is invalid.
     mutating func value() -> PropertyListValue? { value(trailer.top, levels: isArchive ? 8 : deepestPropertyList) }
 
-    /// Returns the value of an object, or `nil` if it is invalid, contains itself, or has more than `levels`.
+    /// Returns the value of an object, or `nil` if it is invalid, has more than `levels`, or takes too much work.
     private mutating func value(_ reference: Int, levels: Int) -> PropertyListValue? {
         guard levels >= 0, reference < trailer.count, let place = offset(of: reference), place >= 8,
             let object = list.object(at: place)?.object, takes(1)
@@ -73,8 +69,8 @@ struct BinaryListReader {
             guard takes(content.count), !(isUTF16 && content.isEmpty) else { return nil }
             known[reference] = list.string(in: content, isUTF16: isUTF16).map { .string($0) }
             return known[reference]
-        case .array(let content): return begins(reference, content) ? array(content, levels) : nil
-        case .dictionary(let content): return begins(reference, content) ? dictionary(content, levels) : nil
+        case .array(let content): return takes(content.count) ? array(content, levels) : nil
+        case .dictionary(let content): return takes(content.count) ? dictionary(content, levels) : nil
         default: return PropertyListValue(scalar: object)
         }
     }
@@ -83,11 +79,6 @@ struct BinaryListReader {
     private mutating func takes(_ work: Int) -> Bool {
         steps += work
         return steps <= 8 * list.bytes.count
-    }
-
-    /// Returns whether a collection may be read: it is empty, or it wasn't read before.
-    private mutating func begins(_ reference: Int, _ content: Range<Int>) -> Bool {
-        content.isEmpty || collections.insert(reference).inserted && takes(content.count)
     }
 
     private mutating func array(_ content: Range<Int>, _ levels: Int) -> PropertyListValue? {
@@ -121,8 +112,7 @@ struct BinaryListReader {
 extension PropertyListValue {
     /// Reads a binary property list, or returns `nil` if it is invalid, is nested too deeply, or has a name twice.
     ///
-    /// In a keyed archive, references are values that have a ``uid``. The objects of an archive refer to shared objects
-    /// by UID, so no encoder shares collections of the list.
+    /// In a keyed archive, references are values that have a ``uid``.
     package init?(binaryList data: Data, isArchive: Bool = false) {
         guard var reader = BinaryListReader(data, isArchive: isArchive), let value = reader.value() else { return nil }
         self = value
