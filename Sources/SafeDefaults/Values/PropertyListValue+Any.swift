@@ -52,8 +52,8 @@ extension PropertyListValue {
         switch object {
         case let value as any DefaultsValue: return try value._encode()
         case let value as any AnyOptional where value.isNil: return nil
-        // NB: not to `[Any?]`, because a cast of an `Any` to `Any?` unwraps an optional inside the `Any`, so a nested nil
-        // would become a plain nil.
+        // NB: not to `[Any?]`, because a cast of an `Any` to `Any?` unwraps an optional inside the `Any`, so a nested
+        // nil would become a plain nil.
         case let objects as [Any]:
             return .array(
                 try objects.enumerated().map { index, object in
