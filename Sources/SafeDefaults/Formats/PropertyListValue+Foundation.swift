@@ -161,4 +161,16 @@ extension PropertyListValue {
     package static func whole(_ value: UInt64) -> PropertyListValue {
         Int64(exactly: value).map { .integer($0) } ?? .unsignedInteger(value)
     }
+
+    /// Reads a whole number of 64 bits.
+    @inline(never)
+    init?(wholeNumber text: Substring) {
+        if let number = Int64(digits: text) {
+            self = .integer(number)
+        } else if let number = UInt64(digits: text) {
+            self = .unsignedInteger(number)
+        } else {
+            return nil
+        }
+    }
 }

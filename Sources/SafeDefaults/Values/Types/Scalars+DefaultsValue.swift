@@ -53,20 +53,6 @@ extension FixedWidthInteger {
     }
 }
 
-extension PropertyListValue {
-    /// Reads a whole number of 64 bits.
-    @inline(never)
-    init?(wholeNumber text: Substring) {
-        if let number = Int64(digits: text) {
-            self = .integer(number)
-        } else if let number = UInt64(digits: text) {
-            self = .unsignedInteger(number)
-        } else {
-            return nil
-        }
-    }
-}
-
 // The constraint to Codable makes this extension more specific than the extension for all Codable types.
 extension DefaultsValue where Self: FixedWidthInteger & Codable {
     /// An integer.
