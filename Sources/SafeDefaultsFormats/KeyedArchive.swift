@@ -32,7 +32,7 @@ package struct KeyedArchive {
     /// Reads an archive, or returns `nil` if the data isn't an archive or is damaged.
     package init?(_ data: Data) {
         guard data.starts(with: Data("bplist00".utf8)),
-            case .dictionary(let top)? = PropertyListValue(keyedArchive: data),
+            case .dictionary(let top)? = PropertyListValue(binaryList: data, isArchive: true),
             Set(top.keys) == ["$archiver", "$version", "$top", "$objects"], top["$archiver"] == "NSKeyedArchiver",
             case .integer(100_000)? = top["$version"], case .dictionary(let roots)? = top["$top"], roots.count == 1,
             let root = roots["root"]?.uid, case .array(let objects)? = top["$objects"],

@@ -13,8 +13,8 @@ enum FormatTargets {
         let reading = metered(bytes) { SnapshotReader.read(bytes, meter: $0) }
         expectKept(Dictionary(keepingLast: reading.values.map { ($0.text, $1) }))
         let value = PropertyListValue(binaryList: data)
-        for rules in [BinaryListReader.Rules(), .init(deepest: 8, allowsUIDs: true)] {
-            guard var reader = BinaryListReader(data, rules) else { continue }
+        for isArchive in [false, true] {
+            guard var reader = BinaryListReader(data, isArchive: isArchive) else { continue }
             _ = reader.value()
             expectFew(reader.steps, for: bytes)
         }

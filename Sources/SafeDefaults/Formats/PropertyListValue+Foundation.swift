@@ -71,13 +71,8 @@ extension PropertyListValue {
     /// An array of strings is by far the most common one, and is returned as a `[String]`. In an `[Any]`, Foundation
     /// would check each element.
     private static func foundationArray(_ values: [PropertyListValue]) -> Any {
-        var strings: [String] = []
-        strings.reserveCapacity(values.count)
-        for value in values {
-            guard case .string(let string) = value else { return values.map(\.foundationObject) }
-            strings.append(string)
-        }
-        return strings
+        let strings = values.compactMap(\.string)
+        return strings.count == values.count ? strings : values.map(\.foundationObject)
     }
 
     /// The value in the types that Swift code expects in an `Any`, at any depth.
@@ -165,5 +160,17 @@ extension PropertyListValue {
     /// Returns a whole number as `.integer` if an `Int64` can represent it, so that equal numbers have the same case.
     package static func whole(_ value: UInt64) -> PropertyListValue {
         Int64(exactly: value).map { .integer($0) } ?? .unsignedInteger(value)
+    }
+
+    /// Reads a whole number of 64 bits.
+    @inline(never)
+    init?(wholeNumber text: Substring) {
+        if let number = Int64(digits: text) {
+            self = .integer(number)
+        } else if let number = UInt64(digits: text) {
+            self = .unsignedInteger(number)
+        } else {
+            return nil
+        }
     }
 }

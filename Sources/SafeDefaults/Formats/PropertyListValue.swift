@@ -76,6 +76,13 @@ public enum PropertyListValue: Sendable {
     }
 }
 
+extension PropertyListValue {
+    /// The string, or `nil` if this is none.
+    var string: String? {
+        if case .string(let value) = self { value } else { nil }
+    }
+}
+
 // MARK: - Equality
 
 // NB: these are long, and would be copied into each function that compares contents or keeps values in a set: 60 KB.

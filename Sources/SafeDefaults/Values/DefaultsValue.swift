@@ -160,7 +160,7 @@ extension PropertyListValue {
 
     /// Creates the tree of a `Codable` value, in which URLs have the form that Foundation's encoders use.
     package init(foundationTree value: some Encodable) throws(DefaultsError) {
-        self = try TreeEncoder.foundationTree(value)
+        self = try TreeEncoder.encode(value, as: .foundation)
     }
 
     /// Returns the `Codable` value of a tree.

@@ -52,15 +52,19 @@ extension PropertyListValue {
         switch object {
         case let value as any DefaultsValue: return try value._encode()
         case let value as any AnyOptional where value.isNil: return nil
-        case let values as [Any?]:
+        // NB: not to `[Any?]`, because a cast of an `Any` to `Any?` unwraps an optional inside the `Any`, so a nested
+        // nil would become a plain nil.
+        case let objects as [Any]:
             return .array(
-                try values.enumerated().map { index, object in
-                    try DefaultsError.locating("[\(index)]") { try element(object, depth: depth + 1) }
+                try objects.enumerated().map { index, object in
+                    try DefaultsError.locating("[\(index)]") { try untyped(object, depth: depth + 1) ?? .nilMarker }
                 })
-        case let objects as [String: Any?]:
+        case let objects as [String: Any]:
             var values: [String: PropertyListValue] = [:]
             for (name, object) in objects {
-                values[name] = try DefaultsError.locating(name) { try element(object, depth: depth + 1) }
+                values[name] = try DefaultsError.locating(name) {
+                    try untyped(object, depth: depth + 1) ?? .nilMarker
+                }
             }
             return .dictionary(values)
         // Foundation's setters also accept an `NSURL`.
@@ -75,10 +79,6 @@ extension PropertyListValue {
                 reason: "\(typeName) is no property-list type; conform it to DefaultsValue, or pass a "
                     + "property-list object")
         }
-    }
-
-    private static func element(_ object: Any?, depth: Int) throws -> PropertyListValue {
-        try object.flatMap { try untyped($0, depth: depth) } ?? .nilMarker
     }
 
     // MARK: - Checked stored forms

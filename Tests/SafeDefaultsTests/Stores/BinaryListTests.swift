@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func aFileWhoseSharedPartsAreTooDeepIsDamaged() throws {
-        #expect(try !isDamaged(Self.sharedDepth(300, below: 100)))
+        #expect(try !isDamaged(Self.sharedDepth(60, below: 20)))
         #expect(try isDamaged(Self.sharedDepth(300, below: 300)))
     }
     #endif

@@ -22,12 +22,9 @@ import Testing
         #expect(steps <= perByte * data.count + 1_000, "\(name): \(steps) steps for \(data.count) bytes")
     }
 
-    /// The rules of a value, and of an archive.
-    private static let rules = [BinaryListReader.Rules(), .init(deepest: 8, allowsUIDs: true)]
-
-    /// Returns the steps in which a list is read as a value, for some rules.
-    private static func steps(_ data: Data, _ rules: BinaryListReader.Rules) -> Int? {
-        guard var reader = BinaryListReader(data, rules) else { return nil }
+    /// Returns the steps in which a list is read as a value or as an archive.
+    private static func steps(_ data: Data, isArchive: Bool) -> Int? {
+        guard var reader = BinaryListReader(data, isArchive: isArchive) else { return nil }
         _ = reader.value()
         return reader.steps
     }
@@ -35,7 +32,9 @@ import Testing
     /// Passes the bytes to every reader of binary lists.
     private static func checkBinary(_ data: Data, _ name: String) {
         check(data, "\(name), as a file") { _ = SnapshotReader.read([UInt8]($0), meter: $1) }
-        for rules in rules { check(data, "\(name), \(rules)", steps(data, rules) ?? 0) }
+        for isArchive in [false, true] {
+            check(data, "\(name), an archive: \(isArchive)", steps(data, isArchive: isArchive) ?? 0)
+        }
         let archive = KeyedArchive(data)
         #expect(archive == nil, "\(name): no archive")
     }
@@ -83,9 +82,9 @@ import Testing
                 let reading = SnapshotReader.read([UInt8]($0), meter: $1)
                 if file.keepsGood { #expect(reading.values[StoredName("good")] == 1, "seed \(seed): \(file.name)") }
             }
-            for rules in Self.rules {
-                let steps = Self.steps(Data(file.bytes), rules) ?? 0
-                #expect(steps <= 32 * file.bytes.count + 1_000, "seed \(seed): \(file.name), \(rules)")
+            for isArchive in [false, true] {
+                let steps = Self.steps(Data(file.bytes), isArchive: isArchive) ?? 0
+                #expect(steps <= 32 * file.bytes.count + 1_000, "seed \(seed): \(file.name), \(isArchive)")
             }
         }
     }
@@ -116,6 +115,42 @@ import Testing
     /// A reference to an object of an archive.
     private static func uid(_ list: inout BinaryList, _ number: Int) -> Int {
         list.add([0x81, UInt8(number >> 8), UInt8(number & 0xFF)])
+    }
+
+    @Test func anArchiveOfALatticeIsNotFollowed() throws {
+        var list = BinaryList()
+        let data = Self.archive(&list, className: "NSArray") { list, type in
+            let (name, parts) = (list.add(text: "$class"), list.add(text: "NS.objects"))
+            return (0..<40).map { level in
+                let next = level == 39 ? [] : [Self.uid(&list, level + 3), Self.uid(&list, level + 3)]
+                return list.add(dictionary: [(name, type), (parts, list.add(array: next))])
+            }
+        }
+        let archive = try #require(KeyedArchive(data), "it is a sound archive")
+        #expect(archive.propertyList == nil)
+        #expect(archive.isSafe)
+        let domain = ContractDomain(store: .inMemory())
+        domain.set(data, forKey: ContractDomain.Keys(rawValue: "subject"))
+        #expect(domain.lookup([URL].self, forKey: ContractDomain.Keys(rawValue: "subject")).isUnreadable)
+        Self.check(data, "a lattice", Self.steps(data, isArchive: true) ?? 0)
+    }
+
+    @Test func aLongStringThatManyObjectsShareIsReadOnce() throws {
+        var list = BinaryList()
+        let text = list.add([0x5F, 0x11, 0x75, 0x30] + [UInt8](repeating: 0x74, count: 30_000))
+        let data = Self.archive(&list, className: "NSArray") { list, type in
+            let (name, parts) = (list.add(text: "$class"), list.add(text: "NS.objects"))
+            let all = (0..<100).map { Self.uid(&list, $0 + 3) }
+            return [list.add(dictionary: [(name, type), (parts, list.add(array: all))])]
+                + [Int](repeating: text, count: 100)
+        }
+        let archive = try #require(KeyedArchive(data), "it is a sound archive")
+        guard case .array(let texts)? = archive.propertyList else {
+            Issue.record("it is an array")
+            return
+        }
+        #expect(texts.count == 100 && texts.allSatisfy { $0 == texts[0] })
+        Self.check(data, "a shared text", Self.steps(data, isArchive: true) ?? 0)
     }
 
     // NB: Foundation hashes only 96 characters of a long string, and compares all strings of one hash with each other.

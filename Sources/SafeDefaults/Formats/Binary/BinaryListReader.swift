@@ -2,30 +2,20 @@ package import Foundation
 
 /// Reads a binary property list of unknown origin as a value.
 ///
-/// Strings and data are kept, because a list may refer to one from many places. A collection with parts is read once,
-/// because no encoder refers to one twice. The work is limited by the list's size, even if the list refers to itself,
-/// or if its parts overlap.
+/// Strings and data are kept, because a list may refer to one from many places. The work is limited by the list's size,
+/// even if the list refers to itself, or to a collection from many places, or if its parts overlap.
 struct BinaryListReader {
-    /// The limits of a list that is read.
-    struct Rules {
-        /// The maximum number of nested levels.
-        var deepest = deepestPropertyList
-
-        /// Whether the list may contain the object references of keyed archives.
-        ///
-        /// They become values that have a ``PropertyListValue/uid``. The names of an archive's fields are short.
-        var allowsUIDs = false
-    }
-
     private let list: BinaryListBytes
     private let trailer: BinaryListBytes.Trailer
-    private let rules: Rules
+
+    /// Whether the list is a keyed archive, with references to objects.
+    ///
+    /// They become values that have a ``PropertyListValue/uid``. An archive has few levels, and the names of its fields
+    /// are short.
+    private let isArchive: Bool
 
     /// The strings and data that have been read, by their references.
     private var known: [Int: PropertyListValue] = [:]
-
-    /// The references to collections with parts that have been read, or are being read.
-    private var collections: Set<Int> = []
 
     /// The number of objects, references and bytes that have been read, and of 64 bytes of names that were hashed.
     ///
@@ -33,12 +23,12 @@ struct BinaryListReader {
     private(set) var steps = 0
 
     /// Creates a reader, or returns `nil` if the list's trailer or table of offsets is invalid.
-    init?(_ data: Data, _ rules: Rules) {
+    init?(_ data: Data, isArchive: Bool) {
         let bytes = [UInt8](data)
         guard bytes.begin(with: "bplist0"), let trailer = BinaryListBytes.trailer(bytes) else { return nil }
         list = BinaryListBytes(bytes: bytes, end: trailer.table, referenceSize: trailer.referenceSize)
         self.trailer = trailer
-        self.rules = rules
+        self.isArchive = isArchive
         guard hasSoundTable else { return nil }
     }
 
@@ -60,16 +50,16 @@ struct BinaryListReader {
     // MARK: - Objects
 
     /// Returns the value of the whole list, or `nil` if the list is invalid.
-    mutating func value() -> PropertyListValue? { value(trailer.top, levels: rules.deepest) }
+    mutating func value() -> PropertyListValue? { value(trailer.top, levels: isArchive ? 8 : deepestPropertyList) }
 
-    /// Returns the value of an object, or `nil` if it is invalid, contains itself, or has more than `levels`.
+    /// Returns the value of an object, or `nil` if it is invalid, has more than `levels`, or takes too much work.
     private mutating func value(_ reference: Int, levels: Int) -> PropertyListValue? {
         guard levels >= 0, reference < trailer.count, let place = offset(of: reference), place >= 8,
             let object = list.object(at: place)?.object, takes(1)
         else { return nil }
         if let value = known[reference] { return value }
         switch object {
-        case .uid(let uid): return rules.allowsUIDs ? .unsignedInteger(UInt64(uid)) : nil
+        case .uid(let uid): return isArchive ? .unsignedInteger(UInt64(uid)) : nil
         case .date(let date): return date.isInReachOfAFile ? .date(date) : nil
         case .data(let content):
             guard takes(content.count) else { return nil }
@@ -79,8 +69,8 @@ struct BinaryListReader {
             guard takes(content.count), !(isUTF16 && content.isEmpty) else { return nil }
             known[reference] = list.string(in: content, isUTF16: isUTF16).map { .string($0) }
             return known[reference]
-        case .array(let content): return begins(reference, content) ? array(content, levels) : nil
-        case .dictionary(let content): return begins(reference, content) ? dictionary(content, levels) : nil
+        case .array(let content): return takes(content.count) ? array(content, levels) : nil
+        case .dictionary(let content): return takes(content.count) ? dictionary(content, levels) : nil
         default: return PropertyListValue(scalar: object)
         }
     }
@@ -89,11 +79,6 @@ struct BinaryListReader {
     private mutating func takes(_ work: Int) -> Bool {
         steps += work
         return steps <= 8 * list.bytes.count
-    }
-
-    /// Returns whether a collection may be read: it is empty, or it wasn't read before.
-    private mutating func begins(_ reference: Int, _ content: Range<Int>) -> Bool {
-        content.isEmpty || collections.insert(reference).inserted && takes(content.count)
     }
 
     private mutating func array(_ content: Range<Int>, _ levels: Int) -> PropertyListValue? {
@@ -112,7 +97,7 @@ struct BinaryListReader {
         var values: [String: PropertyListValue] = [:]
         for index in 0..<count {
             guard case .string(let name)? = part(index, of: content, levels), takes(name.utf8.count / 64),
-                name.utf8.count <= 255 || !rules.allowsUIDs, let part = part(count + index, of: content, levels),
+                name.utf8.count <= 255 || !isArchive, let part = part(count + index, of: content, levels),
                 values.updateValue(part, forKey: name) == nil
             else { return nil }
         }
@@ -126,17 +111,10 @@ struct BinaryListReader {
 
 extension PropertyListValue {
     /// Reads a binary property list, or returns `nil` if it is invalid, is nested too deeply, or has a name twice.
-    package init?(binaryList data: Data) { self.init(binaryList: data, BinaryListReader.Rules()) }
-
-    /// Reads the binary property list of a keyed archive, in which references are values that have a ``uid``.
     ///
-    /// The objects of an archive refer to shared objects by UID, so no encoder shares collections of the list.
-    package init?(keyedArchive data: Data) {
-        self.init(binaryList: data, BinaryListReader.Rules(deepest: 8, allowsUIDs: true))
-    }
-
-    init?(binaryList data: Data, _ rules: BinaryListReader.Rules) {
-        guard var reader = BinaryListReader(data, rules), let value = reader.value() else { return nil }
+    /// In a keyed archive, references are values that have a ``uid``.
+    package init?(binaryList data: Data, isArchive: Bool = false) {
+        guard var reader = BinaryListReader(data, isArchive: isArchive), let value = reader.value() else { return nil }
         self = value
     }
 

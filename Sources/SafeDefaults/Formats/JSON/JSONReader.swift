@@ -31,21 +31,21 @@ package struct JSONReader {
     package private(set) var position = 0
 
     /// Parses a string of JSON.
-    package static func read(_ string: String) throws(Flaw) -> PropertyListValue {
+    package static func read(
+        _ string: String, deepest: Int = deepestPropertyList, marksTwins: Bool = false
+    ) throws(Flaw) -> PropertyListValue {
         var string = string
         // `withUTF8` doesn't rethrow typed errors.
         return try string.withUTF8 { bytes in
             Result { () throws(Flaw) in
-                var reader = JSONReader(bytes)
+                var reader = JSONReader(bytes, deepest: deepest, marksTwins: marksTwins)
                 return try reader.readAll()
             }
         }.get()
     }
 
     /// Creates a reader of sound UTF-8.
-    package init(
-        _ bytes: UnsafeBufferPointer<UInt8>, deepest: Int = deepestPropertyList, marksTwins: Bool = false
-    ) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, deepest: Int, marksTwins: Bool) {
         self.bytes = bytes
         self.deepest = deepest
         self.marksTwins = marksTwins
@@ -172,12 +172,13 @@ package struct JSONReader {
         var string = Array(bytes[start..<position])
         var isBroken = false
         while !take(UInt8(ascii: "\"")) {
-            guard take(UInt8(ascii: "\\")) else { throw .noJSON }
-            if let scalar = try escape() {
-                string.append(contentsOf: UTF8.encode(scalar).unsafelyUnwrapped)
-            } else {
-                isBroken = true
-            }
+            // Two escapes in a row may be a surrogate pair.
+            var units: [UInt16] = []
+            while take(UInt8(ascii: "\\")) { units.append(try escape()) }
+            guard !units.isEmpty else { throw .noJSON }
+            let escaped = String(soundUTF16: units)
+            isBroken = isBroken || escaped == nil
+            string.append(contentsOf: (escaped ?? "").utf8)
             let run = position
             skipPlain()
             string.append(contentsOf: bytes[run..<position])
@@ -194,45 +195,28 @@ package struct JSONReader {
         }
     }
 
-    /// Reads the rest of an escape, or returns `nil` if it represents half of a surrogate pair.
-    private mutating func escape() throws(Flaw) -> Unicode.Scalar? {
+    /// Reads the rest of an escape.
+    private mutating func escape() throws(Flaw) -> UInt16 {
         guard position < bytes.count else { throw .noJSON }
+        let byte = bytes[position]
         position += 1
-        switch bytes[position - 1] {
-        case UInt8(ascii: "\""): return "\""
-        case UInt8(ascii: "\\"): return "\\"
-        case UInt8(ascii: "/"): return "/"
-        case UInt8(ascii: "b"): return "\u{8}"
-        case UInt8(ascii: "f"): return "\u{C}"
-        case UInt8(ascii: "n"): return "\n"
-        case UInt8(ascii: "r"): return "\r"
-        case UInt8(ascii: "t"): return "\t"
-        case UInt8(ascii: "u"): return try unicodeEscape()
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return UInt16(byte)
+        case UInt8(ascii: "b"): return 0x08
+        case UInt8(ascii: "f"): return 0x0C
+        case UInt8(ascii: "n"): return 0x0A
+        case UInt8(ascii: "r"): return 0x0D
+        case UInt8(ascii: "t"): return 0x09
+        case UInt8(ascii: "u"): return try fourDigits()
         default: throw .noJSON
         }
-    }
-
-    private mutating func unicodeEscape() throws(Flaw) -> Unicode.Scalar? {
-        let first = try fourDigits()
-        guard UTF16.isLeadSurrogate(first) else { return Unicode.Scalar(first) }
-        let afterFirst = position
-        guard take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
-            position = afterFirst
-            return nil
-        }
-        let second = try fourDigits()
-        guard UTF16.isTrailSurrogate(second) else {
-            position = afterFirst
-            return nil
-        }
-        return Unicode.Scalar(0x10000 + (UInt32(first) & 0x3FF) << 10 + UInt32(second) & 0x3FF)
     }
 
     private mutating func fourDigits() throws(Flaw) -> UInt16 {
         guard position + 4 <= bytes.count else { throw .noJSON }
         var value: UInt16 = 0
         for byte in bytes[position..<(position + 4)] {
-            guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw .noJSON }
+            guard let digit = byte.hexadecimalDigit else { throw .noJSON }
             value = value << 4 | UInt16(digit)
         }
         position += 4

@@ -15,15 +15,12 @@ package enum PropertyListJSON {
         case .nilMarker: throw PropertyListFlaw(reason: "found null, which a property list doesn't have")
         case .data(let digits): return try number(String(decoding: digits, as: UTF8.self))
         case .array(let parts):
-            var values: [PropertyListValue] = []
-            values.reserveCapacity(parts.count)
-            for index in parts.indices {
-                values.append(
+            return .array(
+                try parts.indices.map { index throws(PropertyListFlaw) in
                     try PropertyListFlaw.locating("[\(index)]") { () throws(PropertyListFlaw) in
                         try value(parts[index])
-                    })
-            }
-            return .array(values)
+                    }
+                })
         case .dictionary: return try object(json.jsonMembers ?? [:])
         default: return json
         }
@@ -83,17 +80,12 @@ package enum PropertyListJSON {
 extension PropertyListValue {
     /// Creates the value that a string of JSON represents, or returns `nil` if it represents none.
     package init?(json text: String) {
-        var text = text
-        let value: PropertyListValue? = text.withUTF8 { bytes in
-            do {
-                var reader = JSONReader(bytes, deepest: PropertyListJSON.deepest, marksTwins: true)
-                return try PropertyListJSON.value(try reader.readAll())
-            } catch {
-                return nil
-            }
+        do {
+            let json = try JSONReader.read(text, deepest: PropertyListJSON.deepest, marksTwins: true)
+            self = try PropertyListJSON.value(json)
+        } catch {
+            return nil
         }
-        guard let value else { return nil }
-        self = value
     }
 }
 

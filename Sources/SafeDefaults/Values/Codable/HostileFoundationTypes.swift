@@ -18,9 +18,9 @@ enum HostileFoundationTypes {
         let parts = try decoder.container(keyedBy: PathKey.self)
         if type == IndexSet.self { return try indexes(parts) as? Value }
         // A calendar has only the first of these parts, and a URL only the others.
-        let weekday = try parts.decodeIfPresent(Int.self, forKey: PathKey("firstWeekday"))
-        let scheme = try parts.decodeIfPresent(String.self, forKey: PathKey("scheme"))
-        let port = try parts.decodeIfPresent(Int.self, forKey: PathKey("port"))
+        let weekday = try parts.decodeIfPresent(Int.self, forKey: PathKey(stringValue: "firstWeekday"))
+        let scheme = try parts.decodeIfPresent(String.self, forKey: PathKey(stringValue: "scheme"))
+        let port = try parts.decodeIfPresent(Int.self, forKey: PathKey(stringValue: "port"))
         // NB: on Linux, Foundation converts the weekday to 32 bits.
         guard Int32(exactly: weekday ?? 1) != nil, port ?? 0 >= 0, scheme.map(isScheme) ?? true else {
             throw DecodingError.refusing(
@@ -31,7 +31,7 @@ enum HostileFoundationTypes {
 
     /// Reads an `IndexSet` from its ranges, as Foundation encodes them.
     private static func indexes(_ parts: KeyedDecodingContainer<PathKey>) throws -> IndexSet {
-        let ranges = try parts.decode([[String: Int]].self, forKey: PathKey("indexes")).map { range in
+        let ranges = try parts.decode([[String: Int]].self, forKey: PathKey(stringValue: "indexes")).map { range in
             guard let start = range["location"], let length = range["length"], start >= 0, length > 0,
                 case let (end, overflow) = start.addingReportingOverflow(length), !overflow
             else {

@@ -50,13 +50,6 @@ struct TreeDecoder: Decoder {
         try TreeDecoder(codingPath: [], tree: json, reading: .json, depth: 0).decode(whole: type)
     }
 
-    fileprivate init(codingPath: [any CodingKey], tree: PropertyListValue, reading: Reading, depth: Int) {
-        self.codingPath = codingPath
-        self.tree = tree
-        self.reading = reading
-        self.depth = depth
-    }
-
     /// Returns the decoder for a part of this decoder's value.
     fileprivate func inside(_ key: any CodingKey, _ part: PropertyListValue) -> TreeDecoder {
         TreeDecoder(codingPath: codingPath + [key], tree: part, reading: reading, depth: depth + 1)
@@ -150,7 +143,7 @@ extension TreeDecoder {
         // This array type is the most common one. Reading it here takes a fifth of the time of its own `init(from:)`.
         if type == [String].self, case .array(let elements) = tree {
             return try elements.enumerated().map { index, element in
-                try leaf(String.self, of: element, at: codingPath + [PathKey(index: index)])
+                try leaf(String.self, of: element, at: codingPath + [PathKey(intValue: index)])
             } as? Value
         }
         return nil
@@ -217,14 +210,13 @@ struct KeyedTreeDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try inside(key).unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder { try superDecoder(at: PathKey.super) }
+    func superDecoder() -> any Decoder { superDecoder(at: PathKey.super) }
 
-    func superDecoder(forKey key: Key) throws -> any Decoder { try superDecoder(at: key) }
+    func superDecoder(forKey key: Key) -> any Decoder { superDecoder(at: key) }
 
-    private func superDecoder(at key: any CodingKey) throws -> any Decoder {
-        // If a superclass encoded nothing, JSON has no entry for it.
-        if decoder.reading == .json { return decoder.inside(key, members[key.stringValue] ?? .nilMarker) }
-        return try inside(key)
+    private func superDecoder(at key: any CodingKey) -> any Decoder {
+        // If a superclass encoded nothing, the JSON of Foundation's encoder has no entry for it.
+        decoder.inside(key, members[key.stringValue] ?? .nilMarker)
     }
 
     private func inside(_ key: any CodingKey) throws -> TreeDecoder { decoder.inside(key, try value(for: key)) }
@@ -277,7 +269,7 @@ struct UnkeyedTreeDecoder: UnkeyedDecodingContainer {
 
     /// Reads the current element and, if that succeeds, moves on to the next one.
     private mutating func next<Result>(_ type: Any.Type, _ read: (TreeDecoder) throws -> Result) throws -> Result {
-        let result = try read(decoder.inside(PathKey(index: currentIndex), try current(type)))
+        let result = try read(decoder.inside(PathKey(intValue: currentIndex), try current(type)))
         currentIndex += 1
         return result
     }
@@ -285,7 +277,7 @@ struct UnkeyedTreeDecoder: UnkeyedDecodingContainer {
     // NB: these are never inlined, so that there isn't a copy of them for each type of element.
 
     @inline(never)
-    private var path: [any CodingKey] { codingPath + [PathKey(index: currentIndex)] }
+    private var path: [any CodingKey] { codingPath + [PathKey(intValue: currentIndex)] }
 
     @inline(never)
     private func current(_ type: Any.Type) throws -> PropertyListValue {

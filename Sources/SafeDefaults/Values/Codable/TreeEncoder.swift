@@ -23,29 +23,20 @@ struct TreeEncoder: Encoder {
     /// The number of containers and calls of `encode(to:)` that enclose this encoder.
     private let depth: Int
 
-    /// Encodes a value as a property list.
-    @_semantics("optimize.sil.specialize.generic.never")
-    static func encode(_ value: some Encodable) throws(DefaultsError) -> PropertyListValue {
-        try encode(value, as: .propertyList)
-    }
-
-    /// Encodes a value as a property list in which URLs have the form that Foundation's encoders use.
-    @_semantics("optimize.sil.specialize.generic.never")
-    static func foundationTree(_ value: some Encodable) throws(DefaultsError) -> PropertyListValue {
-        try encode(value, as: .foundation)
-    }
-
     /// Encodes a value as JSON in UTF-8.
     @_semantics("optimize.sil.specialize.generic.never")
     static func json(_ value: some Encodable) throws(DefaultsError) -> [UInt8] {
         JSONWriter.bytes(try encode(value, as: .json))
     }
 
+    /// Encodes a value as a property list, or as JSON in the form that ``JSONReader`` returns.
     @_semantics("optimize.sil.specialize.generic.never")
-    private static func encode(_ value: some Encodable, as form: Form) throws(DefaultsError) -> PropertyListValue {
+    static func encode(
+        _ value: some Encodable, as form: Form = .propertyList
+    ) throws(DefaultsError) -> PropertyListValue {
         let tree: PropertyListValue?
         do {
-            let encoder = TreeEncoder(codingPath: [], node: TreeNode(), depth: 0, form: form)
+            let encoder = TreeEncoder(codingPath: [], node: TreeNode(), form: form, depth: 0)
             try encoder.encode(whole: value)
             tree = try encoder.node.tree(depth: 0)
         } catch {
@@ -57,14 +48,7 @@ struct TreeEncoder: Encoder {
 
     /// The encoder for the value in a single-value container: for the same place, but one call deeper.
     fileprivate var inner: TreeEncoder {
-        TreeEncoder(codingPath: codingPath, node: node, depth: depth + 1, form: form)
-    }
-
-    fileprivate init(codingPath: [any CodingKey], node: TreeNode, depth: Int, form: Form) {
-        self.codingPath = codingPath
-        self.node = node
-        self.depth = depth
-        self.form = form
+        TreeEncoder(codingPath: codingPath, node: node, form: form, depth: depth + 1)
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -143,9 +127,9 @@ extension TreeEncoder {
     fileprivate func inside(_ key: any CodingKey, on child: TreeNode) -> TreeEncoder {
         guard depth < deepestPropertyList else {
             node.refuse(.tooDeep)
-            return TreeEncoder(codingPath: codingPath, node: TreeNode(), depth: depth, form: form)
+            return TreeEncoder(codingPath: codingPath, node: TreeNode(), form: form, depth: depth)
         }
-        return TreeEncoder(codingPath: codingPath + [key], node: child, depth: depth + 1, form: form)
+        return TreeEncoder(codingPath: codingPath + [key], node: child, form: form, depth: depth + 1)
     }
 
     /// Whether the value of an enclosing optional could be mistaken for nil.
@@ -232,7 +216,7 @@ struct UnkeyedTreeEncoder: UnkeyedEncodingContainer {
 
     mutating func superEncoder() -> any Encoder { next() }
 
-    private func next() -> TreeEncoder { encoder.inside(PathKey(index: count), on: node.append()) }
+    private func next() -> TreeEncoder { encoder.inside(PathKey(intValue: count), on: node.append()) }
 }
 
 extension TreeEncoder: SingleValueEncodingContainer {

@@ -122,19 +122,15 @@ package struct PathKey: CodingKey {
     package let stringValue: String
     package let intValue: Int?
 
-    static let `super` = PathKey("super")
+    static let `super` = PathKey(stringValue: "super")
 
-    init(index: Int) {
-        stringValue = "\(index)"
-        intValue = index
-    }
-
-    init(_ stringValue: String) {
+    package init(stringValue: String) {
         self.stringValue = stringValue
         intValue = nil
     }
 
-    package init(stringValue: String) { self.init(stringValue) }
-
-    package init?(intValue: Int) { self.init(index: intValue) }
+    package init(intValue: Int) {
+        stringValue = "\(intValue)"
+        self.intValue = intValue
+    }
 }

@@ -58,10 +58,8 @@ extension DefaultsCodec where Value == Date {
                 return .real(number(value))
             },
             decode: { stored in
-                switch stored {
-                case .integer, .unsignedInteger, .real: break
-                case .string(let string) where Double(string.withoutSpacesAround) != nil: break
-                default: return try Date._decode(stored)
+                guard let digits = stored.stringOrNumber, Double(digits.withoutSpacesAround) != nil else {
+                    return try Date._decode(stored)
                 }
                 let value = date(try Double._decode(stored))
                 guard value.isInReachOfAFile else {

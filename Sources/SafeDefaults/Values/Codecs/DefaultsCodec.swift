@@ -40,13 +40,11 @@ public struct DefaultsCodec<Value>: Sendable {
     /// Returns whether a stored value represents the nil of an optional.
     package let standsForNil: @Sendable (PropertyListValue) -> Bool
 
-    /// The stored form of nil in a codec of an optional of these values, where nil must be stored; the nil marker if it
-    /// is nil.
-    private let nilForm: PropertyListValue?
+    /// The stored form of nil in a codec of an optional of these values, where nil must be stored.
+    private let nilForm: PropertyListValue
 
     /// The stored form of a value for which `encode` returns `nil`, where something must be stored.
-    package var nothing: PropertyListValue { ownNothing ?? .nilMarker }
-    private let ownNothing: PropertyListValue?
+    package let nothing: PropertyListValue
 
     /// The type of the objects of a `UserDefaults` that need no decoding, such as `String` for a setting of strings.
     ///
@@ -80,7 +78,7 @@ public struct DefaultsCodec<Value>: Sendable {
         name: String = #function, encode: @escaping @Sendable (Value) throws -> PropertyListValue?,
         decode: @escaping @Sendable (PropertyListValue) throws -> Value,
         standsForNil: @escaping @Sendable (PropertyListValue) -> Bool = { $0.isNilMarker },
-        nilForm: PropertyListValue? = nil, nothing: PropertyListValue? = nil, exactType: Any.Type? = nil,
+        nilForm: PropertyListValue = .nilMarker, nothing: PropertyListValue = .nilMarker, exactType: Any.Type? = nil,
         adding: Adding? = nil
     ) {
         self.name = name
@@ -88,7 +86,7 @@ public struct DefaultsCodec<Value>: Sendable {
         self.decode = decode
         self.standsForNil = standsForNil
         self.nilForm = nilForm
-        ownNothing = nothing
+        self.nothing = nothing
         self.exactType = exactType
         ownAdding = adding
     }
@@ -273,12 +271,7 @@ extension DefaultsCodec where Value: Hashable & _SendableMetatype {
     public var set: DefaultsCodec<Set<Value>> {
         DefaultsCodec<Set<Value>>(
             name: "\(name).set", encode: { values in try values.encoded { try encode($0) ?? nothing } },
-            decode: { stored in
-                guard case .array(let values) = stored else {
-                    throw DefaultsError.unreadable(Set<Value>.self, from: stored)
-                }
-                return try Set(decoding: values, decode)
-            })
+            decode: { try Set(decoding: $0, decode) })
     }
 }
 
@@ -299,11 +292,6 @@ extension DefaultsCodec {
     ) -> DefaultsCodec<[Key: Value]> {
         DefaultsCodec<[Key: Value]>(
             name: "\(name).dictionary", encode: { entries in try entries.encoded { try encode($0) ?? nothing } },
-            decode: { stored in
-                guard case .dictionary(let values) = stored else {
-                    throw DefaultsError.unreadable([Key: Value].self, from: stored)
-                }
-                return try Dictionary(decoding: values, decode)
-            })
+            decode: { try Dictionary(decoding: $0, decode) })
     }
 }

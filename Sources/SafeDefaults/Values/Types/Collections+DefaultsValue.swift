@@ -3,50 +3,43 @@ import Foundation
 // MARK: - Array
 
 extension Array: DefaultsValue where Element: DefaultsValue {
+    // These members are specialised because generic code looks up the metadata of each element's type. Without the
+    // specialisation, reading ten strings took 4 % longer, and writing them 2 %.
+
     /// An array of the stored forms of the elements.
     public var defaultsRepresentation: PropertyListValue {
-        get throws { .array(try encodedElements()) }
+        @_specialize(where Element == String)
+        get throws {
+            var values: [PropertyListValue] = []
+            values.reserveCapacity(count)
+            // This loop uses indices, because an iterator creates an `Element?` for each element, and generic code has
+            // to look up the metadata of that type.
+            for index in indices {
+                do {
+                    values.append(try self[index]._encode() ?? .nilMarker)
+                } catch let error as DefaultsError {
+                    throw error.under("[\(index)]")
+                }
+            }
+            return .array(values)
+        }
     }
 
     /// Reads every element.
     ///
     /// If one of them can't be read, the whole array is unreadable.
+    @_specialize(where Element == String)
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard case .array(let values) = stored else { throw DefaultsError.unreadable(Self.self, from: stored) }
-        self = try Self.decoding(values)
-    }
-
-    // These methods are specialised because generic code looks up the metadata of each element's type. Without the
-    // specialisation, reading ten strings took 4 % longer, and writing them 2 %.
-
-    @_specialize(where Element == String)
-    private func encodedElements() throws -> [PropertyListValue] {
-        var values: [PropertyListValue] = []
-        values.reserveCapacity(count)
-        // This loop uses indices, because an iterator creates an `Element?` for each element, and generic code has to
-        // look up the metadata of that type.
-        for index in indices {
-            do {
-                values.append(try self[index]._encode() ?? .nilMarker)
-            } catch let error as DefaultsError {
-                throw error.under("[\(index)]")
-            }
-        }
-        return values
-    }
-
-    @_specialize(where Element == String)
-    private static func decoding(_ values: [PropertyListValue]) throws -> [Element] {
-        var elements: [Element] = []
-        elements.reserveCapacity(values.count)
+        self = []
+        reserveCapacity(values.count)
         for index in values.indices {
             do {
-                elements.append(try Element._decode(values[index]))
+                append(try Element._decode(values[index]))
             } catch let error as DefaultsError {
                 throw error.under("[\(index)]")
             }
         }
-        return elements
     }
 }
 
@@ -77,8 +70,7 @@ extension Set: DefaultsValue where Element: DefaultsValue {
     ///
     /// If one of them can't be read, the whole set is unreadable.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard case .array(let values) = stored else { throw DefaultsError.unreadable(Self.self, from: stored) }
-        try self.init(decoding: values, Element._decode)
+        try self.init(decoding: stored, Element._decode)
     }
 }
 
@@ -94,8 +86,9 @@ extension Set {
         return .array(values)
     }
 
-    /// Creates a set from the elements' stored forms.
-    init(decoding values: [PropertyListValue], _ decode: (PropertyListValue) throws -> Element) throws {
+    /// Creates a set from an array of the elements' stored forms.
+    init(decoding stored: PropertyListValue, _ decode: (PropertyListValue) throws -> Element) throws {
+        guard case .array(let values) = stored else { throw DefaultsError.unreadable(Self.self, from: stored) }
         self.init(minimumCapacity: values.count)
         for (index, value) in values.enumerated() {
             insert(try DefaultsError.locating("[\(index)]") { try decode(value) })
@@ -163,8 +156,7 @@ extension Dictionary: DefaultsValue where Key: DefaultsDictionaryKey, Value: Def
     ///
     /// If a key or a value can't be read, the whole dictionary is unreadable.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard case .dictionary(let values) = stored else { throw DefaultsError.unreadable(Self.self, from: stored) }
-        try self.init(decoding: values, Value._decode)
+        try self.init(decoding: stored, Value._decode)
     }
 }
 
@@ -185,20 +177,17 @@ extension Dictionary where Key: DefaultsDictionaryKey {
         return .dictionary(values)
     }
 
-    /// Creates a dictionary from the values' stored forms.
-    init(
-        decoding values: [String: PropertyListValue], _ decode: (PropertyListValue) throws -> Value
-    ) throws {
+    /// Creates a dictionary from one of the values' stored forms.
+    init(decoding stored: PropertyListValue, _ decode: (PropertyListValue) throws -> Value) throws {
+        guard case .dictionary(let values) = stored else { throw DefaultsError.unreadable(Self.self, from: stored) }
         self.init(minimumCapacity: values.count)
         for (name, value) in values {
             guard let key = Key(defaultsKey: name) else {
-                throw DefaultsError.unreadable(
-                    Self.self, from: .dictionary(values), because: "with a key that is no \(Key.self)")
+                throw DefaultsError.unreadable(Self.self, from: stored, because: "with a key that is no \(Key.self)")
             }
             let element = try DefaultsError.locating(name) { try decode(value) }
             guard updateValue(element, forKey: key) == nil else {
-                throw DefaultsError.unreadable(
-                    Self.self, from: .dictionary(values), because: "in which two keys mean the same")
+                throw DefaultsError.unreadable(Self.self, from: stored, because: "in which two keys mean the same")
             }
         }
     }

@@ -12,10 +12,9 @@ extension Bool: DefaultsValue {
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         switch stored {
         case .boolean(let value): self = value
-        case .integer(0), .unsignedInteger(0): self = false
-        case .integer(1), .unsignedInteger(1): self = true
-        case .real(let value) where value == 0: self = false
-        case .real(let value) where value == 1: self = true
+        case .integer(let value) where value == 0 || value == 1: self = value == 1
+        case .unsignedInteger(let value) where value == 0 || value == 1: self = value == 1
+        case .real(let value) where value == 0 || value == 1: self = value == 1
         case .string(let word):
             switch word.lowercased() {
             case "yes", "true", "y", "t", "1": self = true
@@ -50,20 +49,6 @@ extension FixedWidthInteger {
         case .integer(let number)?: self.init(exactly: number)
         case .unsignedInteger(let number)?: self.init(exactly: number)
         default: return nil
-        }
-    }
-}
-
-extension PropertyListValue {
-    /// Reads a whole number of 64 bits.
-    @inline(never)
-    init?(wholeNumber text: Substring) {
-        if let number = Int64(digits: text) {
-            self = .integer(number)
-        } else if let number = UInt64(digits: text) {
-            self = .unsignedInteger(number)
-        } else {
-            return nil
         }
     }
 }
@@ -186,19 +171,16 @@ extension Double {
     /// couldn't be read if it were stored as an integer.
     fileprivate init(decimal string: String, of stored: PropertyListValue, for type: Any.Type) throws {
         let digits = String(string.withoutSpacesAround)
-        let isHexadecimal = digits.utf8.contains { $0 | 0x20 == UInt8(ascii: "x") }
-        guard !isHexadecimal, let value = Double(digits) else {
-            throw DefaultsError.unreadable(type, from: stored, because: "that is no number in decimal digits")
-        }
         // The words for infinity and NaN have an n.
         let isWord = digits.utf8.contains { $0 | 0x20 == UInt8(ascii: "n") }
         let isWhole = digits.hasOnlyBytes { $0.isDigit || "+-".utf8.contains($0) }
-        guard isWord || Double(jsonDigits: digits) != nil,
+        guard let value = isWord ? Double(digits) : Double(jsonDigits: digits),
             !isWhole
                 || Int64(digits: digits).flatMap(Double.init(exactly:)) != nil
                 || UInt64(digits: digits).flatMap(Double.init(exactly:)) != nil
         else {
-            throw DefaultsError.unreadable(type, from: stored, because: "that a \(type) can't hold exactly")
+            throw DefaultsError.unreadable(
+                type, from: stored, because: "that is no decimal number, or none that a \(type) can hold exactly")
         }
         self = value
     }

@@ -14,11 +14,6 @@ extension PropertyListValue {
         guard let value = make(text) else { throw DefaultsError.unreadable(Value.self, from: self, because: reason) }
         return value
     }
-
-    /// The string, or `nil` if this is none.
-    var string: String? {
-        if case .string(let value) = self { value } else { nil }
-    }
 }
 
 // MARK: - String

@@ -8,7 +8,8 @@ extension PropertyListValue {
         switch self {
         case .dictionary(let parts): return parts
         case .data(let data):
-            guard data.isBinaryList, case .dictionary(let archive)? = PropertyListValue(keyedArchive: data),
+            guard data.isBinaryList,
+                case .dictionary(let archive)? = PropertyListValue(binaryList: data, isArchive: true),
                 archive["$archiver"] == "NSKeyedArchiver", case .dictionary(let roots)? = archive["$top"],
                 case .array(let objects)? = archive["$objects"]
             else { return nil }
