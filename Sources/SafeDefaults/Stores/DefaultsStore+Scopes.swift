@@ -94,10 +94,8 @@ extension DefaultsStore {
     ///   - line: The caller's line, for issues.
     public func removeScope(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) {
         guard ScopeName.reasonToRefuse(name) == nil else { return }
-        do throws(DefaultsError) {
+        DefaultsIssue.reportingFailedWrite(at: CodeLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
             try box.removeAll(beginningWith: ScopeName.prefix(name))
-        } catch {
-            DefaultsIssue.report(.failedWrite(error, at: CodeLocation(fileID: fileID, line: line)))
         }
     }
 }

@@ -92,7 +92,7 @@ public struct DefaultsStore: Sendable {
             guard reason == nil, let userDefaults = UserDefaults(suiteName: name) else {
                 return StoreBox(InMemoryDefaults(inPlaceOf: refusal))
             }
-            return StoreBox(userDefaults, file: .suite(name), domain: name)
+            return StoreBox(userDefaults, domain: name)
         }
         if box.userDefaults is InMemoryDefaults {
             DefaultsIssue.report(.refusedName(.refusedSuite, refusal, at: location))

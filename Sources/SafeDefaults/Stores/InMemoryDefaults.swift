@@ -23,8 +23,6 @@ import Foundation
 /// The object may be used from several threads. Wrap it in a ``DefaultsStore`` to pass it to another thread, because
 /// Foundation doesn't declare `UserDefaults` to be `Sendable`.
 public final class InMemoryDefaults: PropertyListDefaults {
-    private let memory: MemoryStore
-
     /// Creates an empty store.
     ///
     /// - Parameters:
@@ -46,9 +44,9 @@ public final class InMemoryDefaults: PropertyListDefaults {
     init(
         announcer: ChangeAnnouncer?, arguments: [String] = [], search: SearchList = SearchList(), refusal: String? = nil
     ) {
-        memory = MemoryStore(search, refusal: refusal, announcer: announcer)
+        let memory = MemoryStore(search, refusal: refusal, announcer: announcer)
         super.init(memory, hub: ObservationHub(of: memory))
-        memory.search.setVolatile(LaunchArguments.parse(arguments), UserDefaults.argumentDomain)
+        search.setVolatile(LaunchArguments.parse(arguments), UserDefaults.argumentDomain)
         guard let defaults = search.defaults else { return }
         let hub = hub
         defaults.connect { [weak hub] in hub?.noticeForeignChanges() }
@@ -57,20 +55,20 @@ public final class InMemoryDefaults: PropertyListDefaults {
 
     /// Returns a persistent domain of this instance, or `nil` if none was set.
     public override func persistentDomain(forName domainName: String) -> [String: Any]? {
-        memory.search.persistent(domainName)?.mapValues(\.swiftObject)
+        store.search.persistent(domainName)?.mapValues(\.swiftObject)
     }
 
     /// Sets a persistent domain of this instance.
     ///
     /// Values that aren't property lists are refused and reported as issues.
     public override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
-        memory.search.setPersistent(PropertyListValue.storable(domain), domainName)
+        store.search.setPersistent(PropertyListValue.storable(domain), domainName)
         hub.refresh()
     }
 
     /// Removes a persistent domain of this instance.
     public override func removePersistentDomain(forName domainName: String) {
-        memory.search.setPersistent(nil, domainName)
+        store.search.setPersistent(nil, domainName)
         hub.refresh()
     }
 }

@@ -63,7 +63,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: place) }
         try PropertyListSerialization.data(fromPropertyList: ["a": 1, "b": 2], format: .binary, options: 0)
             .write(to: place)
-        var file = PreferencesFile.suite(suite)
+        var file = try #require(PreferencesFile(of: suite))
         var issues: [DefaultsIssue] = []
         try file.begin(writing: [:], &issues)
         #expect(issues.isEmpty)

@@ -58,53 +58,42 @@ final class FirstUnlock: Sendable {
     private let defaults: SharedDefaults<UserDefaults>
     private let file: MarkFile
 
-    private enum State {
-        /// The value was read.
-        case available
+    /// Whether the file couldn't be read when this object was created.
+    ///
+    /// A process that began then may find its settings empty even after the device was unlocked.
+    private let wasLocked: Bool
 
-        /// The file couldn't be read when this object was created.
-        ///
-        /// A process that began then may find its settings empty even after the device was unlocked.
-        case lockedAtStart
+    /// Whether the value in the store was read.
+    private let isRead = SharedWord()
 
-        /// There is neither the value in the store nor the protected file, as in a new store.
-        case unmarked
-
-        /// A thread is making the marks, or it has failed to.
-        case unmarkable
-    }
-
-    private let state: Locked<State>
+    /// Whether this process has written the marks, or has failed to.
+    private let hasWritten = Locked(false)
 
     init(_ userDefaults: UserDefaults, file: MarkFile) {
         defaults = SharedDefaults(userDefaults)
         self.file = file
         let isMarked = userDefaults.object(forKey: ReservedName.firstUnlock) != nil
-        state = Locked(isMarked ? .available : file.status() == .unreadable ? .lockedAtStart : .unmarked)
+        isRead.set(isMarked)
+        wasLocked = !isMarked && file.status() == .unreadable
     }
 
     /// Whether the values can be read.
     var availability: StoreAvailability {
-        let known = state.withLock { $0 }
-        if known == .available { return .available }
-        // The read is outside the lock, because it may call observers.
-        if defaults.object.object(forKey: ReservedName.firstUnlock) != nil {
-            state.withLock { $0 = .available }
-            return .available
-        }
-        return known == .lockedAtStart ? .notYetReadable : .unknown
+        if !isRead.isSet { isRead.set(defaults.object.object(forKey: ReservedName.firstUnlock) != nil) }
+        return isRead.isSet ? .available : wasLocked ? .notYetReadable : .unknown
     }
 
     /// Writes the file and stores the value, unless that was done before or has failed in this process.
     ///
     /// Called after each write to the store.
     func noteWrite() {
-        let isMine = state.withLock { state in
-            defer { if state == .unmarked { state = .unmarkable } }
-            return state == .unmarked
+        if isRead.isSet || wasLocked { return }
+        let isFirst = hasWritten.withLock { hasWritten in
+            defer { hasWritten = true }
+            return !hasWritten
         }
-        guard isMine, file.create(), file.status() == .readable else { return }
+        guard isFirst, file.create(), file.status() == .readable else { return }
         defaults.object.set(true, forKey: ReservedName.firstUnlock)
-        state.withLock { $0 = .available }
+        isRead.set(true)
     }
 }

@@ -23,12 +23,6 @@ struct PreferencesFile {
     /// NB: under the program's name, Foundation keeps other values until the file is saved and read again.
     static var programDomain: String? { "kCFPreferencesCurrentApplication" }
 
-    /// The file of `UserDefaults.standard`.
-    static func standard() -> PreferencesFile? { programName.map(PreferencesFile.init) }
-
-    /// The file of a suite.
-    static func suite(_ name: String) -> PreferencesFile { PreferencesFile(name) }
-
     /// The file's path, which may be that of a link.
     let path: String
 
@@ -69,7 +63,9 @@ struct PreferencesFile {
         var refusal: (problem: DefaultsError, data: Data?)?
     }
 
-    private init(_ name: String) {
+    /// Creates the file of `UserDefaults.standard`, or of the suite with the domain's name; nil if it is unknown.
+    init?(of domain: String) {
+        guard let name = domain == Self.programDomain ? Self.programName : domain else { return nil }
         path = "\(PreferencesDirectory.path)/\(name).plist"
         target = PreferencesPlace(resolving: path)
     }
@@ -106,8 +102,8 @@ struct PreferencesFile {
         case .values(let values, _), .damaged(_, let values?): return values
         case .damaged:
             throw DefaultsError.file(
-                "\"\(path)\" is damaged, and its values can't be read: put a copy in its place, or write a value, which "
-                    + "moves it aside")
+                "\"\(path)\" is damaged, and its values can't be read: put a copy in its place, or write a value, "
+                    + "which moves it aside")
         }
     }
 
@@ -227,44 +223,10 @@ struct PreferencesFile {
 
     // MARK: - After Foundation has saved
 
-    /// What is in the file's place and in memory, after Foundation has saved.
-    struct Outcome {
-        /// Foundation's result.
-        let answer: Bool
-
-        /// The status of what is in the file's place, and its bytes.
-        let status: PreferencesStatus?
-        let data: Data?
-
-        /// What the `UserDefaults` holds since then; nil if that can't be found out.
-        var memory: Values?
-
-        /// What the library had written before Foundation saved, by name.
-        var written: [StoredName: UnsavedWrite] = [:]
-
-        /// What the library has set in memory besides, which Foundation takes for changes of this process.
-        var pushed: [StoredName: PropertyListValue?] = [:]
-
-        /// The names that the library has written since the save began.
-        ///
-        /// What memory shows under them doesn't tell whether Foundation has read the file.
-        var later: Set<StoredName> = []
-
-        /// What memory shows, or else the file: both have what was in the file and what this process has changed.
-        ///
-        /// It is nil if the file can't be read.
-        var shown: Values? {
-            if status != nil, data == nil { return nil }
-            return memory ?? (status == nil ? [:] : data.flatMap(Values.init(list:)))
-        }
-    }
-
     /// Returns what Foundation has left in the file's place.
-    func outcome(_ answer: Bool) -> Outcome { Outcome(answer: answer, status: target.status, data: target.contents) }
-
-    typealias PausingWrites = (
-        ([StoredName: UnsavedWrite]) throws(PreferencesDraft.Failure) -> Void
-    ) throws(PreferencesDraft.Failure) -> Void
+    func outcome(_ answer: Bool) -> PreferencesOutcome {
+        PreferencesOutcome(answer: answer, status: target.status, data: target.contents)
+    }
 
     /// Replaces the file.
     ///
@@ -278,7 +240,9 @@ struct PreferencesFile {
     /// - Returns: What is in the file, and whether other processes have changed it since the last save.
     /// - Throws: The reason why the file isn't saved.
     mutating func finish(
-        _ outcome: Outcome, _ replacements: borrowing SharedWord, pausingWrites: PausingWrites
+        _ outcome: PreferencesOutcome, _ replacements: borrowing SharedWord,
+        pausingWrites: (([StoredName: UnsavedWrite]) throws(PreferencesDraft.Failure) -> Void)
+            throws(PreferencesDraft.Failure) -> Void
     ) throws(DefaultsError) -> (Values, Bool) {
         guard var save else { throw target.cantBeWritten("it wasn't prepared") }
         self.save = nil
@@ -295,7 +259,7 @@ struct PreferencesFile {
             throw problem
         }
         guard let shown = outcome.shown else { throw keepDraft(of: &save, target.cantBeRead) }
-        var merged = merge(save, shown, outcome)
+        var merged = outcome.merged(shown, over: save.old, seen: save.seen, mayBeUnread: mayBeUnread)
         var isChanged = known != save.status || merged != save.draft?.values ?? [:]
         if merged == save.old, outcome.status == save.status {
             known = outcome.status
@@ -311,7 +275,7 @@ struct PreferencesFile {
                 isChanged = true
                 // Other threads make no writes meanwhile, of which this might find only a part again and again.
                 try pausingWrites { later throws(PreferencesDraft.Failure) in
-                    Self.add(others, to: &merged, save.old, later)
+                    merged.add(others, over: save.old, later)
                     changes = try replace(&save, with: merged, &expected, replacements, whateverIsThere: attempt == 3)
                 }
             }
@@ -399,25 +363,6 @@ struct PreferencesFile {
         }
     }
 
-    /// Adds what `synchronize()` of another thread or program has changed in the file.
-    ///
-    /// A program may also write back what it had read before the save. That is no change, unless the library has
-    /// written the same value since.
-    private static func add(
-        _ changes: [StoredName: PropertyListValue?], to values: inout Values, _ saved: Values,
-        _ later: [StoredName: UnsavedWrite]
-    ) {
-        let forms = [values, saved].map { $0.entries { name, _ in changes.keys.contains(name) }.throughXML }
-        let written = later.compactMapValues(\.value).throughXML
-        for (name, new) in changes {
-            if let write = later[name], new == written[name] {
-                values[name] = write.value
-            } else if forms.allSatisfy({ new != $0[name] }) {
-                values[name] = new
-            }
-        }
-    }
-
     /// Puts the draft in the file's place, because the save was interrupted by the end of the process.
     func finishInterrupted() {
         guard var save else { return }
@@ -428,41 +373,6 @@ struct PreferencesFile {
     mutating func abandon() {
         save?.draft?.remove()
         save = nil
-    }
-
-    /// Returns what has to be in the file.
-    ///
-    /// Memory shows what was in the file and what this process has changed. If Foundation couldn't read the file, it
-    /// shows only the latter: then no other value is there any more, and what is missing stays.
-    private func merge(_ save: Save, _ memory: Values, _ outcome: Outcome) -> Values {
-        let (written, pushed, old) = (outcome.written, outcome.pushed, save.old)
-        let seen = save.seen.filter { !outcome.later.contains($0) }
-        let hasRead =
-            if !seen.isEmpty {
-                seen.contains { memory[$0] != nil }
-            } else if mayBeUnread || written.values.contains(where: \.isAstray) {
-                old.contains { name, value in
-                    written[name] == nil && !pushed.keys.contains(name) && memory[name] == value
-                }
-            } else {
-                true
-            }
-        var merged = hasRead ? memory : old.entries { name, _ in !outcome.later.contains(name) }.overridden(by: memory)
-        // While Foundation's own list was in the file's place, it may have been read.
-        let inexact = old.entries { written[$0] == nil && memory[$0] != $1 }
-        let forms = inexact.isEmpty ? [:] : inexact.throughXML
-        for (name, value) in inexact where memory[name] == forms[name] { merged[name] = value }
-        // Foundation has saved these once more, over what others have saved since.
-        for (name, value) in pushed where written[name] == nil && memory[name] == value { merged[name] = old[name] }
-        for (name, write) in written {
-            let (value, shown) = (write.value, memory[name])
-            let isEqual = if let value, let shown { value.isTakenAsEqual(to: shown) } else { false }
-            // Else, what memory shows has been set since by other code.
-            if isEqual || write.isAstray || outcome.memory == nil || (shown == nil && (value == nil || !hasRead)) {
-                merged[name] = value
-            }
-        }
-        return merged
     }
 }
 #endif

@@ -1,19 +1,13 @@
 #if canImport(Darwin)
 import Foundation
 
-/// The file behind a `UserDefaults`.
-///
-/// On Apple systems, it belongs to a daemon.
-struct PreferencesFile: Sendable {
+/// The program's own preferences, whose file belongs to a daemon.
+enum PreferencesFile {
     /// The name of the program's own domain.
     static let programName = Bundle.main.bundleIdentifier ?? Bundle.main.executableURL?.lastPathComponent
 
     /// The name by which `persistentDomain` finds the values of `UserDefaults.standard`.
     static var programDomain: String? { programName }
-
-    static func standard() -> PreferencesFile? { PreferencesFile() }
-
-    static func suite(_ name: String) -> PreferencesFile { PreferencesFile() }
 }
 
 extension PropertyListValue {
@@ -46,7 +40,7 @@ final class StoreSaving: Sendable {
     /// The URL of the file, which only the daemon knows.
     var fileURL: URL? { nil }
 
-    init?(_ userDefaults: UserDefaults, file: PreferencesFile?, domain: String?) {
+    init?(_ userDefaults: UserDefaults, domain: String?) {
         guard Self.isNeeded else { return nil }
         defaults = SharedDefaults(userDefaults)
     }

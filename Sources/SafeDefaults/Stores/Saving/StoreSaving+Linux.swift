@@ -48,9 +48,11 @@ final class StoreSaving: Sendable {
     /// Called after a save, if other processes have changed the file since the one before.
     let changesByOthers = Locked<(@Sendable () -> Void)?>(nil)
 
-    init?(_ userDefaults: UserDefaults, file: PreferencesFile?, domain: String?) {
+    init?(_ userDefaults: UserDefaults, domain: String?) {
         defaults = SharedDefaults(userDefaults)
-        self.file = domain == nil ? nil : file.map(Locked.init)
+        // Which file an object of another class saves isn't known.
+        let isFoundations = type(of: userDefaults) == UserDefaults.self
+        file = isFoundations ? domain.flatMap(PreferencesFile.init).map(Locked.init) : nil
         self.domain = domain
     }
 
@@ -317,24 +319,5 @@ final class StoreSaving: Sendable {
 
     /// Ends a save that the end of the process has interrupted while Foundation was writing.
     func finishInterrupted() { file?.withLock { $0.finishInterrupted() } }
-}
-
-/// A write that hasn't been saved.
-struct UnsavedWrite {
-    /// The value; nil if the stored one is removed.
-    let value: PropertyListValue?
-
-    /// Whether the write may have reached other values than the store's.
-    ///
-    /// NB: Foundation reads the user's name from a file each time it looks for a value. If that fails, because the
-    /// process has no descriptor left, it reads and writes the values of a user without a name, which are others.
-    var isAstray = false
-
-    /// Calls Foundation, and returns whether it may have found no descriptor.
-    static func goesAstray(_ call: () -> Void) -> Bool {
-        errno = 0
-        call()
-        return errno == EMFILE || errno == ENFILE
-    }
 }
 #endif

@@ -111,10 +111,8 @@ open class PropertyListDefaults: UserDefaults {
     public override func set(_ url: URL?, forKey defaultName: String) { set(url as Any?, forKey: defaultName) }
 
     private func write(_ value: @autoclosure () throws(DefaultsError) -> PropertyListValue?, _ name: String) {
-        do throws(DefaultsError) {
+        DefaultsIssue.reportingFailedWrite(at: nil) { () throws(DefaultsError) in
             try store.set(value(), named: name, through: hub)
-        } catch {
-            DefaultsIssue.report(.failedWrite(error, at: nil))
         }
     }
 

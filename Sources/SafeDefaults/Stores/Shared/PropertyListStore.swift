@@ -68,11 +68,7 @@ extension PropertyListStore {
         let missing = names.filter { contents[$0, default: .nothing] == .nothing }
         contents = contents.overridden(by: search.contentsElsewhere(missing))
         guard layer == .all, search.hasOverrides else { return contents }
-        let arguments = search.arguments
-        for name in names {
-            let override = arguments[name] ?? search.variable(name).map { .string($0.text) }
-            if let override { contents[name] = .value(override) }
-        }
+        for name in names { if let override = search.override(name) { contents[name] = .value(override) } }
         return contents
     }
 

@@ -193,23 +193,19 @@ enum LaunchArguments {
 extension PropertyListValue {
     /// Reads one argument, either as a property list in one of its text forms, or as a string without the spaces around
     /// it.
-    fileprivate init(launchArgument: String) {
-        let text = launchArgument.trimmingCharacters(in: .whitespacesAndNewlines)
-        let mayBeList = text.first.map("{(<\"".contains) ?? false
-        self = (mayBeList ? Self(textList: text) : nil) ?? .string(text)
-    }
-
-    /// Reads a property list with Foundation; nil if it can't be read.
     ///
     /// NB: Foundation writes a line to standard error for some damaged lists, as `UserDefaults` does for an argument.
-    private init?(textList text: String) {
+    fileprivate init(launchArgument: String) {
+        let text = launchArgument.trimmingCharacters(in: .whitespacesAndNewlines)
+        self = .string(text)
+        guard let first = text.first, "{(<\"".contains(first) else { return }
         do {
             let list = try NumberLocale.withPoint {
                 try PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil)
             }
             self = try PropertyListValue(foundationObject: list)
         } catch {
-            return nil
+            // It is no list, so it is the string.
         }
     }
 }

@@ -102,10 +102,8 @@ extension StoreBox {
     @_specialize(where Value == String)
     func set<Value: DefaultsValue>(_ value: Value?, named name: String, at location: CodeLocation) {
         guard let value else { return remove(name) }
-        do throws(DefaultsError) {
+        DefaultsIssue.reportingFailedWrite(at: location) { () throws(DefaultsError) in
             try write(value, to: name) { try $0._encode() }
-        } catch {
-            DefaultsIssue.report(.failedWrite(error, at: location))
         }
     }
 
@@ -117,10 +115,8 @@ extension StoreBox {
         _ value: Value?, named name: String, at location: CodeLocation
     ) {
         guard let value else { return remove(name) }
-        do throws(DefaultsError) {
+        DefaultsIssue.reportingFailedWrite(at: location) { () throws(DefaultsError) in
             try write(value, to: name) { try DefaultsCodec<Value>.encodeTree($0) }
-        } catch {
-            DefaultsIssue.report(.failedWrite(error, at: location))
         }
     }
 
@@ -198,5 +194,17 @@ extension DefaultsStore {
     @_specialize(where Value == Date)
     func value<Value: DefaultsValue>(_ type: Value.Type, named name: String, at location: CodeLocation) -> Value? {
         withBox { $0.value(type, named: name, at: location) }
+    }
+}
+
+extension DefaultsIssue {
+    /// Runs a closure, and reports its error as an issue.
+    @inline(__always)
+    static func reportingFailedWrite(at location: CodeLocation?, _ write: () throws(DefaultsError) -> Void) {
+        do throws(DefaultsError) {
+            try write()
+        } catch {
+            report(.failedWrite(error, at: location))
+        }
     }
 }

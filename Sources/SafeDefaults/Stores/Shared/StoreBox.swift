@@ -5,9 +5,9 @@ import Foundation
 /// Domains use a box for every kind of store. All boxes of one store share its hub, whose lock makes
 /// ``SafeDefaults/update(_:fileID:line:_:)`` atomic.
 ///
-/// A box with a ``prefix`` is for a part of the store's names, a scope. It has the store and the hub of the whole store,
-/// so that both are one store for writers and observers. They know only full names: what is passed to them and comes
-/// from them is translated here.
+/// A box with a ``prefix`` is for a part of the store's names, a scope. It has the store and the hub of the whole
+/// store, so that both are one store for writers and observers. They know only full names: what is passed to them and
+/// comes from them is translated here.
 @usableFromInline
 package final class StoreBox: Sendable {
     private let defaults: SharedDefaults<UserDefaults>
@@ -43,20 +43,16 @@ package final class StoreBox: Sendable {
     ///
     /// - Parameters:
     ///   - userDefaults: The object.
-    ///   - file: The preferences file behind the object; nil if it is unknown.
     ///   - domain: The name of the object's persistent domain; nil if it is unknown.
     ///   - rules: What the system does with the values in addition to keeping them.
-    init(
-        _ userDefaults: UserDefaults, file: PreferencesFile? = nil, domain: String? = nil,
-        rules: PlatformRules = .system
-    ) {
+    init(_ userDefaults: UserDefaults, domain: String? = nil, rules: PlatformRules = .system) {
         defaults = SharedDefaults(userDefaults)
         (whole, prefix) = (nil, "")
         if let own = userDefaults as? PropertyListDefaults {
             (hub, store, unretainedPlain) = (own.hub, own.store, nil)
             owner = own.owner.withLock(\.shared)
         } else {
-            let saving = StoreSaving(userDefaults, file: file, domain: domain)
+            let saving = StoreSaving(userDefaults, domain: domain)
             let plain = PlainStore(userDefaults, saving: saving, domain: domain, rules: rules)
             (store, unretainedPlain, owner) = (plain, .passUnretained(plain), nil)
             let hub = ObservationHub(over: plain)
@@ -68,7 +64,7 @@ package final class StoreBox: Sendable {
 
     /// The box of the program's own defaults.
     static let standard = {
-        let box = StoreBox(.standard, file: .standard(), domain: PreferencesFile.programDomain)
+        let box = StoreBox(.standard, domain: PreferencesFile.programDomain)
         box.prepare()
         return box
     }()
@@ -210,11 +206,7 @@ package final class StoreBox: Sendable {
     ///
     /// A failure is reported as an issue.
     func remove(_ name: String) {
-        do throws(DefaultsError) {
-            try set(nil, named: name)
-        } catch {
-            DefaultsIssue.report(.failedWrite(error, at: nil))
-        }
+        DefaultsIssue.reportingFailedWrite(at: nil) { () throws(DefaultsError) in try set(nil, named: name) }
     }
 
     /// Stores a value, or removes the stored one if the new value is nil.
