@@ -104,6 +104,14 @@ import Testing
 
     // MARK: - Dates
 
+    // In memory only: a raw Linux UserDefaults itself takes the other form for no change.
+    @Test func writeOfTheOtherFormOfAKeyIsAChange() {
+        let domain = ContractDomain(store: .inMemory())
+        let setting = ContractDomain.Setting<[String: Int]?>(.init(rawValue: "subject")).storingOnlyChanges()
+        for name in ["e\u{301}", "\u{e9}"] { domain[setting] = [name: 1] }
+        #expect(domain[setting]?.keys.map { Array($0.utf8) } == [Array("\u{e9}".utf8)])
+    }
+
     @Test(arguments: StoreKind.allCases, [Double.nan, .infinity, -.infinity, 1e300, -1e17])
     func dateThatWouldDestroyTheFileIsRefusedAtAnyDepth(_ kind: StoreKind, seconds: Double) {
         struct Diary: Codable, DefaultsValue { var entries: [String: [Date]] }

@@ -40,15 +40,6 @@ import Testing
         #expect(issue.description.hasPrefix("\(file):\(Sample.attemptsLine): "))
     }
 
-    @Test func everyKindHasAName() {
-        let kinds: [DefaultsIssue.Kind] = [
-            .unreadableValue, .failedWrite, .failedRegistration, .refusedSuite, .failedSave, .damagedFile,
-            .unavailableGroup, .unobservableKey, .refusedScope,
-        ]
-        #expect(Set(kinds.map(\.description)).count == kinds.count)
-        #expect("\(DefaultsIssue.Kind.failedWrite)" == "failedWrite")
-    }
-
     // MARK: - Where
 
     @Test func methodsGiveTheLineOfTheCall() {
@@ -147,6 +138,8 @@ import Testing
             #expect(recorder.issues.count == 4)
             let own = IssueRecorder.issues { _ = sample.attempts }
             #expect(own.count == 1 && recorder.issues.count == 4)
+            DefaultsIssue.handler = nil
+            #expect(DefaultsIssue.handler == nil)
         }
     }
 

@@ -163,11 +163,4 @@ import Testing
         dump(value, to: &text)
         return text
     }
-
-    @Test func theDescriptionOfAStoreOrADomainContainsNoValue() {
-        let test = TestStore(.inMemory)
-        Sample(store: test.store).set(Self.secret, forKey: .own)
-        #expect(!"\(test.store)".contains(Self.secret))
-        #expect(!"\(Sample(store: test.store).storedKeys)".contains(Self.secret))
-    }
 }

@@ -46,23 +46,6 @@ import Testing
         #expect(test.raw("Dotted.Keys.userName") == nil)
     }
 
-    @Test func namespaceMayHoldASlashAndAnEmptyOneAddsNothing() {
-        struct Deep: SafeDefaults {
-            enum Keys: String, DefaultsKey {
-                case a
-                static let namespace = "app/login"
-            }
-        }
-        struct Empty: SafeDefaults {
-            enum Keys: String, DefaultsKey {
-                case a
-                static let namespace = ""
-            }
-        }
-        #expect(Deep.Keys.a.uniqueValue == "app/login/a")
-        #expect(Empty.Keys.a.uniqueValue == "a")
-    }
-
     // MARK: - Keys that are no enum
 
     struct Doors: SafeDefaults {

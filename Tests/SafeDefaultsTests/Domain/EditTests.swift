@@ -131,6 +131,20 @@ import Testing
 
     // MARK: - Reading the draft
 
+    @Test func theThrowingWriteOfADraftReportsNothing() {
+        let sample = Sample(store: .inMemory())
+        let issues = IssueRecorder.issues {
+            #expect(throws: DefaultsError.self) {
+                try sample.edit { draft throws(DefaultsError) in
+                    draft.left = 1
+                    try draft.write(Self.unstorable, to: \.moment)
+                }
+            }
+        }
+        #expect(issues == [])
+        #expect(sample.dictionaryRepresentation == [:])
+    }
+
     @Test func aDraftIsReadAndWrittenLikeTheDomain() {
         let sample = Sample(store: .inMemory())
         sample.right = 4

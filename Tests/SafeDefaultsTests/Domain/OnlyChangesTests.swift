@@ -60,11 +60,6 @@ final class CountingDefaults: UserDefaults {
     #if os(Linux)
     #endif
 
-    @Test func everyWriteIsStoredByDefault() {
-        for _ in 1...3 { sample.always = 1 }
-        #expect(defaults.sets.value == 3)
-    }
-
     @Test func equalValueInAnotherFormIsStored() {
         defaults.set("1", forKey: "sparing")
         sample.sparing = 1

@@ -22,6 +22,24 @@ import Testing
         token.cancel()
     }
 
+    @Test func aWriteInsideAnInitialCallIsDeliveredAfterIt() {
+        let domain = Watched(store: .inMemory())
+        let log = Log<String>()
+        let neighbour = domain.observe(\.at) { log.add("at \($0.newValue)") }
+        let token = domain.observe(\.count, initial: true) { change in
+            log.add("begin \(change.newValue)")
+            if change.newValue == 0 {
+                domain.at = 1
+                domain.count = 1
+            }
+            log.add("end \(change.newValue)")
+        }
+        #expect(log.all.filter { !$0.hasPrefix("at") } == ["begin 0", "end 0", "begin 1", "end 1"])
+        #expect(log.all.firstIndex(of: "at 1").map { $0 > 1 } == true)
+        token.cancel()
+        neighbour.cancel()
+    }
+
     @Test func aClosureMayCancelItself() {
         let domain = Watched(store: .inMemory())
         let log = Log<Int>()

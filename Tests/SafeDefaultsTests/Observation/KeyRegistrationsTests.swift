@@ -137,6 +137,18 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
         withExtendedLifetime(registration) {}
     }
 
+    @Test func aNoticeDuringAWriteToAnotherKeyIsComparedAfterIt() async {
+        let store = ScriptedStore()
+        let (log, _) = store.observe("a", "b")
+        store.hub.writing(to: "a") {
+            store.writeForeign(2, "b")
+            store.listener.tell("b")
+            store.writeForeign(1, "a")
+        }
+        #expect(await eventually { log.all.count == 2 })
+        #expect(numbers(log) == [[1, nil], [1, 2]])
+    }
+
     @Test func unobservableKeysAreComparedWhenAnythingIsWritten() {
         let store = ScriptedStore()
         let (log, _) = store.observe("a.b")
@@ -173,10 +185,14 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
         #expect(neighbour.all.count == 1)
     }
 
-    @Test func theNotificationsOfAReturnAreNamedAsBySystems() {
-        let names = ForegroundReturn.notifications.map(\.rawValue)
-        #expect(Set(names).count == 4)
-        #expect(names.allSatisfy { $0.hasSuffix("WillEnterForegroundNotification") || $0.contains("WillBecomeActive") })
+    @Test func consumersAreCounted() {
+        let store = ScriptedStore()
+        let (stays, _) = store.observe("a")
+        let (_, goes) = store.observe("a")
+        store.hub.remove(goes)
+        store.writeForeign(1, "a")
+        store.listener.tell("a")
+        #expect(numbers(stays) == [[1]])
     }
 
     @Test func aWriteWhileTheFirstRegistrationIsBeingMadeIsFound() {

@@ -109,6 +109,14 @@ import Testing
 
     // MARK: - What is observed
 
+    @Test func notANumberIsEqualToItself() async {
+        let speed = Stored(Watched.Setting<Double?>(.count), store: .inMemory())
+        speed.wrappedValue = .nan
+        var changes = speed.changes.buffering(.bufferingNewest(2)).makeAsyncIterator()
+        for value in [2, .nan, 3] { speed.wrappedValue = value }
+        #expect(await changes.next()?.newValue == 3)
+    }
+
     @Test(.rowsB(6), arguments: HubKind.allCases) func severalSettingsAreOneTuple(kind: HubKind) async {
         let test = HubStore(kind)
         let domain = Watched(store: test.store)
@@ -122,6 +130,15 @@ import Testing
         #expect(await values.next()! == (1, "x", 0, [1], 2))
         domain.removeAll()
         #expect(await values.next()! == (0, nil, 0, [1], 0))
+    }
+
+    @Test(.rowsB(6)) func aSettingThatIsObservedTwiceIsOneNameInTheHub() async {
+        let domain = Watched(store: .inMemory())
+        var values = domain.values(of: \.count, \.count).makeAsyncIterator()
+        #expect(await values.next()! == (0, 0))
+        #expect(domain.receiverCount(of: .count) == 1)
+        domain.count = 4
+        #expect(await values.next()! == (4, 4))
     }
 
     @Test(.rowsB(6)) func aWholeDomainIsADictionary() async {

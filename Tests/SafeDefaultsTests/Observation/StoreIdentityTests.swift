@@ -6,24 +6,6 @@ import Testing
 
 /// Tests which writes count as writes to one store.
 @Suite(.rowsB(10)) struct StoreIdentityTests {
-    private static func suite() -> String { "SafeDefaultsTests-\(UUID().uuidString)" }
-
-    private static func hears(_ observed: DefaultsStore, writesTo written: DefaultsStore) -> Bool {
-        let log = Log<Int>()
-        let token = Watched(store: observed).observe(\.count) { log.add($0.newValue) }
-        Watched(store: written).count += 1
-        token.cancel()
-        Watched(store: written).reset(\.count)
-        return log.all == [1]
-    }
-
-    @Test func twoStoresOverOneObjectAreOne() throws {
-        let defaults = InMemoryDefaults()
-        #expect(Self.hears(DefaultsStore(defaults), writesTo: DefaultsStore(defaults)))
-        let plain = try #require(NoticingDefaults(suiteName: Self.suite()))
-        #expect(Self.hears(DefaultsStore(plain), writesTo: DefaultsStore(plain)))
-    }
-
     // MARK: - Scopes
 
     @Test func anObservationStaysWithTheScopeInWhichItStarted() {

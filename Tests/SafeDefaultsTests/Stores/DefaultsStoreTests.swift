@@ -46,14 +46,6 @@ import Testing
         #expect(sample.store.userDefaults === mock)
     }
 
-    @Test func storesAreEqualWhenTheirObjectIsTheSame() {
-        let (one, two) = (InMemoryDefaults(), InMemoryDefaults())
-        #expect(DefaultsStore(one) == DefaultsStore(one))
-        #expect(DefaultsStore(one) != DefaultsStore(two))
-        #expect(DefaultsStore.inMemory() != .inMemory())
-        #expect(DefaultsStore(one) != .standard)
-    }
-
     @Test func theDescriptionOfAStoreNamesTheClassOfItsObjectOnly() {
         let store = DefaultsStore.inMemory()
         Sample(store: store).name = "secret"

@@ -60,6 +60,13 @@ import Testing
         expect("registered")
     }
 
+    // Not over a file, which registers for the whole process.
+    @Test(.row(68)) func registeringAgainAddsAndReplaces() {
+        defaults.register(defaults: ["a": 1, "b": 1])
+        defaults.register(defaults: ["b": 2, "c": 2])
+        #expect(["a", "b", "c"].map { defaults.integer(forKey: $0) } == [1, 2, 2])
+    }
+
     @Test(arguments: kinds) func aVolatileDomainIsReplacedAndSearchedOnlyIfItIsThatOfArguments(kind: StoreKind) {
         let test = TestStore(kind)
         let defaults = test.store.userDefaults

@@ -43,13 +43,6 @@ import Testing
         #expect(try reader.run("acme", "read").output == "kept nil 0")
     }
 
-    @Test func theStandardStoreIsSavedUnderTheProgramsName() throws {
-        let program = Program("saver")
-        try program.run("-", "write", "kept")
-        #expect(try program.run("-", "read").output == "kept nil 0")
-        #expect(program.preferences.names == ["saver.plist"])
-    }
-
     @Test func aWriteIsSavedSoonByItself() throws {
         let program = Program("saver")
         let running = try program.start(["acme", "write-and-wait", "kept"])

@@ -51,6 +51,8 @@ import Testing
             #expect(Sample.name.origin(in: sample.store) == .argument)
             #expect(sample.store.origin(of: Sample.Keys(rawValue: "name")) == .argument)
             #expect(sample.allSettings.map(\.origin) == [.argument, .argument, .stored])
+            #expect(sample.allSettings.map(\.isStored) == [true, false, true])
+            #expect(sample.storedKeys.map(\.rawValue) == ["count", "list"])
             test.setArguments([:])
             sample.removeAll()
             #expect(sample.allSettings.map(\.origin) == [.registered, .default, .registered])

@@ -61,6 +61,12 @@ import Testing
 
     // MARK: - Created in a detached task, a block, a thread
 
+    @Test func aDomainCreatedInsideIsTheRealStandardAfterwards() {
+        let made = DefaultsStore.withStandard(memory) { Sample() }
+        #expect(made.store.userDefaults === UserDefaults.standard)
+        DefaultsStore.withStandard(.inMemory()) { #expect(made.store == Sample().store) }
+    }
+
     @Test func aDomainCreatedOutsideOfTheTaskUsesTheRealStandard() async {
         await DefaultsStore.withStandard(memory) {
             let detached = await Task.detached { Sample().store.userDefaults === UserDefaults.standard }.value
@@ -164,6 +170,15 @@ import Testing
         #expect(before.probe == 0 && scoped.probe == 0 && watched.wrappedValue == 0)
         #expect(sharedIsUntouched)
         DefaultsStore.withStandard(memory) { #expect(before.probe == 0 && Both().probe == 7) }
+    }
+
+    @Test func theScopesOwnSuiteStaysWhatItIs() {
+        let suite = TestStore(.rawSuite)
+        DefaultsStore.withStandard(suite.store) {
+            Sample().probe = 3
+            #expect(Sample(store: suite.store).probe == 3 && Sample(store: .suite(suite.suite)).probe == 3)
+        }
+        #expect(Sample(store: suite.store).probe == 3)
     }
 
     @Test @MainActor func theAsynchronousFormStaysOnTheCallersActor() async {

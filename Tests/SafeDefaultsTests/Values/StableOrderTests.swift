@@ -8,8 +8,6 @@ import Testing
 
 /// Sets inside Codable types: an unchanged set is an unchanged file.
 @Suite(.row(46)) struct StableOrderTests {
-    struct Tagged: Codable, Equatable { var tags: Set<String> }
-
     struct Spot: Codable, Hashable { var x: Int, y: Int }
 
     struct Tree: Codable, Equatable {
@@ -67,17 +65,6 @@ import Testing
                 "optional": [2, ["$nil": true]], "moods": ["bad", [], "fair", [5], "good", [1, 2]],
             ])
         #expect(domain.value(Tree.self, forKey: key) == tree)
-    }
-
-    @Test func onlyAChangedSetIsWritten() {
-        let setting = ContractDomain.Setting<Tagged?>(key).storingOnlyChanges()
-        let words = Set((0..<50).map { "\($0)" })
-        var others = Set<String>(minimumCapacity: 5_000)
-        others.formUnion(words)
-        domain[setting] = Tagged(tags: words)
-        let before = domain.value(PropertyListValue.self, forKey: key)
-        domain[setting] = Tagged(tags: others)
-        #expect(domain.value(PropertyListValue.self, forKey: key) == before)
     }
 
     @Test func anUnchangedDictionaryIsUnchangedPropertyListData() {

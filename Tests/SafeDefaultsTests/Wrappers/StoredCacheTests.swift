@@ -89,25 +89,6 @@ import Testing
         #expect(property.wrappedValue == 2)
     }
 
-    @Test func aReadSeesTheThreadsOwnWriteWhileAnotherDelivers() {
-        let domain = WrappedDefaults(store: .inMemory())
-        let property = Stored(WrappedDefaults.count, store: domain.store, options: .cached)
-        let (isDelivering, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-        let token = domain.observe(\.count) { change in
-            guard change.newValue == 1 else { return }
-            isDelivering.signal()
-            mayEnd.wait()
-        }
-        let thread = Thread { domain.count = 1 }
-        thread.start()
-        isDelivering.wait()
-        #expect(property.wrappedValue == 1)
-        domain.count = 2
-        #expect(property.wrappedValue == 2)
-        mayEnd.signal()
-        token.cancel()
-    }
-
     @Test func aValueThatIsOvertakenWhileItIsDecodedIsNotKept() {
         let store = DefaultsStore.inMemory()
         let domain = WrappedDefaults(store: store)
@@ -191,6 +172,32 @@ import Testing
     }
 
     // MARK: - Lifetime
+
+    @Test func anUnreadableValueThatSeveralReadsMeetAtOnceIsOneIssue() {
+        struct Unreadable: Error {}
+        let inner = Locked<Stored<Int>?>(nil)
+        let setting = WrappedDefaults.Setting(
+            .count, default: 0,
+            stored: .custom(
+                encode: { $0 },
+                decode: { (_: Int) -> Int in
+                    // A second read begins during the first.
+                    let other = inner.withLock { inner in
+                        defer { inner = nil }
+                        return inner
+                    }
+                    _ = other?.wrappedValue
+                    throw Unreadable()
+                }))
+        let domain = WrappedDefaults(store: .inMemory())
+        domain.count = 1
+        let property = Stored(setting, store: domain.store, options: .cached)
+        let issues = IssueRecorder.issues {
+            inner.withLock { $0 = property }
+            #expect(property.wrappedValue == 0)
+        }
+        #expect(issues.map(\.kind) == [.unreadableValue])
+    }
 
     @Test func itObservesFromTheFirstReadUntilItsLastCopyIsGone() {
         let store = DefaultsStore.inMemory()
