@@ -13,9 +13,24 @@ extension PropertyListValue {
 extension PropertyListValue {
     /// The value as the object that a `UserDefaults` of Foundation's own class stores fastest.
     ///
-    /// It is for `set` only. Other code expects the Swift types of ``foundationObject``. An array is an `NSArray`,
-    /// because of any other class Foundation would keep its elements in a dictionary while it copies them.
-    var storedObject: NSObject {
+    /// It is for `set` only. Other code expects the Swift types of ``foundationObject``.
+    var storedObject: Any {
+        switch self {
+        case .dictionary(let values): StoredDictionary(values)
+        case .array(let values) where values.contains(where: \.isCollection): StoredArray(values)
+        default: storedLeaf
+        }
+    }
+
+    /// The value as an object inside another one.
+    ///
+    /// An array is an `NSArray` here, because of any other class Foundation would keep its elements in a dictionary
+    /// while it copies them.
+    fileprivate var storedElement: NSObject {
+        if case .dictionary(let values) = self { StoredDictionary(values) } else { storedLeaf }
+    }
+
+    private var storedLeaf: NSObject {
         switch self {
         case .boolean(let value): NSNumber(value: value)
         case .integer(let value): NSNumber(value: value)
@@ -24,8 +39,16 @@ extension PropertyListValue {
         case .string(let value): NSString(string: value)
         case .data(let value): NSData(data: value)
         case .date(let value): NSDate(timeIntervalSinceReferenceDate: value.timeIntervalSinceReferenceDate)
-        case .array(let values): NSArray(array: values.map(\.storedObject))
+        case .array(let values): NSArray(array: values.map(\.storedElement))
         case .dictionary(let values): StoredDictionary(values)
+        }
+    }
+
+    /// Whether this is an array or a dictionary.
+    var isCollection: Bool {
+        switch self {
+        case .array, .dictionary: true
+        default: false
         }
     }
 }
@@ -49,13 +72,13 @@ private final class StoredDictionary: NSMutableDictionary {
         objects.reserveCapacity(values.count)
         for (name, value) in values {
             names.append(NSString(string: name))
-            objects.append(value.storedObject)
+            objects.append(value.storedElement)
         }
     }
 
     override var count: Int { names.count }
 
-    override func object(forKey key: Any) -> Any? { (key as? String).flatMap { values[$0]?.storedObject } }
+    override func object(forKey key: Any) -> Any? { (key as? String).flatMap { values[$0]?.storedElement } }
 
     override func keyEnumerator() -> NSEnumerator { NSArray(array: names).objectEnumerator() }
 
@@ -65,6 +88,26 @@ private final class StoredDictionary: NSMutableDictionary {
         var stop: ObjCBool = false
         for index in names.indices where !stop.boolValue { block(names[index], objects[index], &stop) }
     }
+
+    override func isEqual(_ other: Any?) -> Bool { other as AnyObject? === self }
+
+    override var hash: Int { count }
+}
+
+/// An array that contains collections, and equals no other array.
+///
+/// Foundation would compare an `NSArray` by converting its elements.
+private final class StoredArray: NSArray {
+    private var objects: [NSObject] = []
+
+    convenience init(_ values: [PropertyListValue]) {
+        self.init()
+        objects = values.map(\.storedElement)
+    }
+
+    override var count: Int { objects.count }
+
+    override func object(at index: Int) -> Any { objects[index] }
 
     override func isEqual(_ other: Any?) -> Bool { other as AnyObject? === self }
 

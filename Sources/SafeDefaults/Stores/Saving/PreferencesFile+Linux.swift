@@ -98,7 +98,7 @@ struct PreferencesFile {
     ///   its place.
     mutating func read() throws(DefaultsError) -> Values {
         switch try find() {
-        case .missing, .damaged(isEmpty: true, nil): return [:]
+        case .missing, .foreign, .damaged(isEmpty: true, nil): return [:]
         case .values(let values, _), .damaged(_, let values?): return values
         case .damaged:
             throw DefaultsError.file(
@@ -136,6 +136,7 @@ struct PreferencesFile {
     ) throws(DefaultsError) {
         let finding = try find()
         switch finding {
+        case .foreign: return
         case .missing, .damaged(_, nil): break
         case .values(let values, isExact: true): save.old = values
         case .values(let values, _), .damaged(_, let values?):
@@ -258,7 +259,14 @@ struct PreferencesFile {
             }
             throw problem
         }
-        guard let shown = outcome.shown else { throw keepDraft(of: &save, target.cantBeRead) }
+        guard let shown = outcome.shown else {
+            // What no value represents is saved as Foundation has left it.
+            guard outcome.answer, let data = outcome.data, Values.isRead(data) else {
+                throw keepDraft(of: &save, target.cantBeRead)
+            }
+            known = outcome.status
+            return ([:], true)
+        }
         var merged = outcome.merged(shown, over: save.old, seen: save.seen, mayBeUnread: mayBeUnread)
         var isChanged = known != save.status || merged != save.draft?.values ?? [:]
         if merged == save.old, outcome.status == save.status {

@@ -37,6 +37,10 @@ struct PreferencesPlace {
         /// Values, and whether Foundation reads exactly these.
         case values(PreferencesFile.Values, isExact: Bool)
 
+        /// A list that Foundation reads, with something in it that no value represents, such as a tree that is nested
+        /// too deeply. Foundation alone saves it.
+        case foreign
+
         /// Something that Foundation can't read either, with the values that a killed process has left beside it.
         case damaged(isEmpty: Bool, PreferencesFile.Values?)
     }
@@ -51,7 +55,7 @@ struct PreferencesPlace {
         for leftover in leftovers.map(PreferencesPlace.init(resolving:)) {
             guard let left = leftover.values else { continue }
             switch finding {
-            case .missing: break
+            case .missing, .foreign: break
             case .damaged(let isEmpty, _): finding = .damaged(isEmpty: isEmpty, left)
             case .values(let values, _):
                 let written = left.throughXML
@@ -75,7 +79,7 @@ struct PreferencesPlace {
             let values = PreferencesFile.Values(list: data)
             let isRead = data.isBinaryList ? values != nil : PreferencesFile.Values.isRead(data)
             if let values { return .values(values, isExact: isRead) }
-            if isRead { throw cantBeRead }
+            if isRead { return .foreign }
             guard Self.waitForWriter(of: data, attempt) else { return .damaged(isEmpty: data.isEmpty, nil) }
         }
     }

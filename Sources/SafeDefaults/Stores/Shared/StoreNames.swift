@@ -58,8 +58,9 @@ enum ScopeName {
     /// The maximum length of a name, in bytes of UTF-8.
     static let longest = 1024
 
-    private static let plain = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    private static let marker = ReservedName.scopes
+    private static let slash = UInt8(ascii: "/")
+    private static let percent = UInt8(ascii: "%")
 
     /// Returns the reason why a name can't be a scope's, as a clause; nil if it can.
     static func reasonToRefuse(_ name: String) -> String? {
@@ -70,7 +71,13 @@ enum ScopeName {
 
     /// Returns the beginning of all stored names of a scope.
     static func prefix(_ name: String) -> String {
-        "\(ReservedName.scopes)\(name.addingPercentEncoding(withAllowedCharacters: plain) ?? "")/"
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes = Array(marker.utf8)
+        for byte in name.utf8 {
+            let isPlain = Unicode.Scalar(byte).isLetterOrDigit || "-_".utf8.contains(byte)
+            bytes += isPlain ? [byte] : [percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+        return String(decoding: bytes + [slash], as: UTF8.self)
     }
 
     /// Returns the name of the scope to which a stored name belongs, or nil if it belongs to none.
@@ -78,13 +85,17 @@ enum ScopeName {
     /// Only the exact form that ``prefix(_:)`` returns counts. So a stored name that other code has made, such as
     /// `scope:%41/x`, isn't taken for a name of the scope `A`.
     static func scope(of storedName: Substring.UTF8View) -> String? {
-        guard storedName.begin(with: ReservedName.scopes), let end = storedName.firstIndex(of: UInt8(ascii: "/")) else {
-            return nil
+        guard storedName.begin(with: marker), let end = storedName.firstIndex(of: slash) else { return nil }
+        let parts = storedName[..<end].dropFirst(marker.utf8.count)
+            .split(separator: percent, omittingEmptySubsequences: false)
+        // What isn't two digits, or no UTF-8, becomes other characters here, whose form isn't the same.
+        var bytes = Array(parts[0])
+        for part in parts.dropFirst() {
+            bytes.append(UInt8(digits: String(decoding: part.prefix(2), as: UTF8.self), radix: 16) ?? percent)
+            bytes += part.dropFirst(2)
         }
-        let form = storedName[..<end].dropFirst(ReservedName.scopes.utf8.count)
-        guard let name = String(decoding: form, as: UTF8.self).removingPercentEncoding, reasonToRefuse(name) == nil,
-            prefix(name).utf8.elementsEqual(storedName[...end])
-        else { return nil }
+        let name = String(decoding: bytes, as: UTF8.self)
+        guard reasonToRefuse(name) == nil, prefix(name).utf8.elementsEqual(storedName[...end]) else { return nil }
         return name
     }
 }
