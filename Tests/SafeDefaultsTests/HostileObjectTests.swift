@@ -68,6 +68,7 @@ import Testing
         }
         domain.setObject(Int?.none as Any, forKey: key)
         #expect(!domain.contains(key), "an Any that holds nil removes, as nil does")
+        #expect(throws: DefaultsError.self) { try PropertyListValue(object: Int?.none as Any) }
     }
 
     // MARK: - Reading

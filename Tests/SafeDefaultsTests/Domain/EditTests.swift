@@ -136,7 +136,7 @@ import Testing
         let issues = IssueRecorder.issues {
             #expect(throws: DefaultsError.self) {
                 try sample.edit { draft throws(DefaultsError) in
-                    draft.left = 1
+                    draft.moment = Self.unstorable
                     try draft.write(Self.unstorable, to: \.moment)
                 }
             }

@@ -88,17 +88,6 @@ import Testing
     }
 
     @Test(arguments: LayeredStore.Kind.allCases)
-    func theOwnNameIsPreferredWithinALayer(kind: LayeredStore.Kind) {
-        withEditor(kind) { editor, test in
-            register(["size": 12, "old": 11], in: test)
-            #expect(editor.size == 12)
-            test.defaults.set(20, forKey: test.name("old"))
-            test.defaults.set(30, forKey: test.name("size"))
-            #expect(editor.size == 30)
-        }
-    }
-
-    @Test(arguments: LayeredStore.Kind.allCases)
     func aLaunchArgumentIsPreferredToAStoredFormerValue(kind: LayeredStore.Kind) {
         withEditor(kind) { editor, test in
             register(["size": 12], in: test)

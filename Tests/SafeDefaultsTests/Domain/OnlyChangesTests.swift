@@ -67,12 +67,6 @@ final class CountingDefaults: UserDefaults {
         #expect(rawObject(defaults.object(forKey: "sparing")) == NSNumber(value: 1))
     }
 
-    @Test func unreadableValueIsReplaced() {
-        defaults.set("x", forKey: "sparing")
-        sample.sparing = 0
-        #expect(rawObject(defaults.object(forKey: "sparing")) == NSNumber(value: 0))
-    }
-
     @Test func updateAndTheThrowingWriteDontStoreEqualValuesEither() throws {
         sample.sparing = 1
         sample.update(\.sparing) { $0 += 0 }

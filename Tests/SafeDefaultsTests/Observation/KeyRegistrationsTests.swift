@@ -137,18 +137,6 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
         withExtendedLifetime(registration) {}
     }
 
-    @Test func aNoticeDuringAWriteToAnotherKeyIsComparedAfterIt() async {
-        let store = ScriptedStore()
-        let (log, _) = store.observe("a", "b")
-        store.hub.writing(to: "a") {
-            store.writeForeign(2, "b")
-            store.listener.tell("b")
-            store.writeForeign(1, "a")
-        }
-        #expect(await eventually { log.all.count == 2 })
-        #expect(numbers(log) == [[1, nil], [1, 2]])
-    }
-
     @Test func unobservableKeysAreComparedWhenAnythingIsWritten() {
         let store = ScriptedStore()
         let (log, _) = store.observe("a.b")

@@ -83,11 +83,6 @@ import Testing
         #expect(calls.texts == [])
     }
 
-    @Test func rule6RegisteringPosts() {
-        let defaults = AppleDefaults(in: process)
-        #expect(posts(of: defaults) { defaults.register(defaults: ["a": 7]) } == ["7 true"])
-    }
-
     @Test func rule8URLsAreArchivesAndPaths() throws {
         let defaults = AppleDefaults(in: process)
         let (page, file) = (try #require(URL(string: "https://example.com/a?b#c")), URL(fileURLWithPath: "/tmp/a b"))

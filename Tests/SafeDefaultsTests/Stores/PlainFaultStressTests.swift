@@ -99,6 +99,15 @@ import Testing
         #expect(program.preferences.names == (command == "write-and-report" ? [Self.file(suite)] : []))
     }
 
+    /// Not even after a save for which there was no room.
+    @Test(arguments: ["acme", "-"]) func whatOtherCodeRemovesAfterAFailedSaveIsGone(suite: String) throws {
+        let program = try Self.program(suite, .binary)
+        let outcome = try program.run(suite, "clear-directly-after-a-failure", "last")
+        #expect(outcome.output == "false\ntrue" && outcome.errors.contains("File too large"), "\(outcome)")
+        #expect(try Self.values(program, suite).kept == 0)
+        #expect(try Self.values(program, suite).text == "last")
+    }
+
     /// What other code has removed is no value that Foundation couldn't read.
     @Test(arguments: ["acme", "-"]) func whatOtherCodeRemovesIsGone(suite: String) throws {
         let program = try Self.program(suite, .xml)

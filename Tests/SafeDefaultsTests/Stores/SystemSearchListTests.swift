@@ -37,6 +37,17 @@ import Testing
         #expect(system.all() as? [String: String] == ["name": "of all", "other": "registered"])
     }
 
+    @Test func aFileStoreCopiesTheProcesssArguments() throws {
+        let store = FileStore(FileConnection(retrying: URL(fileURLWithPath: "/nowhere/there")))
+        store.search.adoptArguments(of: system())
+        #expect(try store.value(named: "name") == "argument")
+        #expect(store.search.volatileNames == [UserDefaults.argumentDomain])
+        // The copy is the store's own.
+        store.search.setVolatile(nil, UserDefaults.argumentDomain)
+        #expect(try store.value(named: "name") == nil)
+        #expect(process.arguments["name"] != nil)
+    }
+
     @Test func registeringMakesNoOtherThreadWait() throws {
         let system = system()
         let (isCalled, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))

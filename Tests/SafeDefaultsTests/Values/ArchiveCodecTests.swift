@@ -13,6 +13,7 @@ import Testing
 
         struct Settings {
             let page = Setting<ArchivedPage?>(.one, stored: .archive(of: ArchivedPage.self, allowing: [NSURL.self]))
+            let tag = Setting<ArchivedTag?>(.one, stored: .archive(of: ArchivedTag.self))
             let pageAlone = Setting<ArchivedPage?>(.one, stored: .archive(of: ArchivedPage.self))
         }
         static let settings = Settings()
@@ -33,6 +34,12 @@ import Testing
         let before = kept.raw("one") as? Data
         #expect(throws: DefaultsError.self) { try domain.write(ArchivedPage(url), to: \.pageAlone) }
         #expect(kept.raw("one") as? Data == before)
+    }
+
+    /// Without the codec, a class that is only Codable is stored as a tree.
+    @Test func theTypesOwnFormIsRead() {
+        domain.set(["name": "x"], forKey: .one)
+        #expect(domain.tag?.name == "x")
     }
 
     // NB: on Linux, Foundation ends the process when it reads such an archive.
@@ -67,4 +74,15 @@ final class ArchivedPage: NSObject, NSSecureCoding, @unchecked Sendable {
     }
 
     func encode(with coder: NSCoder) { coder.encode(url, forKey: "url") }
+}
+
+/// Codable as well.
+final class ArchivedTag: NSObject, NSSecureCoding, Codable, @unchecked Sendable {
+    // `@unchecked Sendable` because nothing of it changes.
+    static let supportsSecureCoding = true
+    let name: String
+
+    init?(coder: NSCoder) { name = coder.decodeObject(of: NSString.self, forKey: "name") as String? ?? "" }
+
+    func encode(with coder: NSCoder) { coder.encode(name as NSString, forKey: "name") }
 }

@@ -74,6 +74,14 @@ import Testing
         Self.checkBinary(list.data(top: dictionary), "a long key, often")
     }
 
+    // Foundation writes the one for a `Float`.
+    @Test func shortRealsAndWideIntegersAreRead() {
+        var list = BinaryList()
+        let parts = [list.add([0x22, 0x3F, 0, 0, 0]), list.add([0x14] + [UInt8](repeating: 0xFF, count: 16))]
+        let top = list.add(dictionary: [(list.add(text: "a"), list.add(array: parts))])
+        #expect(PropertyListValue(binaryList: list.data(top: top)) == ["a": [0.5, -1]])
+    }
+
     @Test func hostileBinaryListsTakeWorkInProportionToTheirSize() {
         for seed in 0..<UInt64(Stress.count(30, usual: 100, full: 20_000)) {
             var random = RandomSource(state: seed)

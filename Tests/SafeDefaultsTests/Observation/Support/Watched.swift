@@ -6,7 +6,7 @@ import Foundation
 /// A domain with keys that are hard to observe: a namespace with a dot, names with dots and `@`.
 struct Watched: SafeDefaults {
     enum Keys: String, DefaultsKey {
-        case count, name, when, list, tick, opaque
+        case count, name, list, tick, opaque
         case dotted = "a.b..c"
         case at = "@count"
         static let namespace = "watched.domain"
@@ -16,7 +16,6 @@ struct Watched: SafeDefaults {
     struct Settings {
         let count = Setting(.count, default: 0)
         let name = Setting<String?>(.name)
-        let when = Setting<Date?>(.when)
         let list = Setting(.list, default: [1])
         /// Its default differs at each read.
         let tick = Setting(.tick, default: ticks.change { $0.next() })
