@@ -165,7 +165,7 @@ import Testing
         account.update(\.attempts) { $0 += 1 }
         #expect(account.snapshot().values == ["login/attempts": 2])
         test.defaults.removeVolatileDomain(forName: UserDefaults.argumentDomain)
-        #expect(account.attempts == 0)
+        #expect(account.attempts == 2)
     }
 
     @Test func variablesHaveTheFullName() {

@@ -89,6 +89,23 @@ import Testing
 
     // MARK: - Several objects
 
+    /// Uses a store, and returns what is left of its engine.
+    private func used() throws -> () -> FileEngine? {
+        let defaults = try open()
+        let observation = Sample(store: DefaultsStore(defaults)).observe(\.count) { _ in }
+        defaults.set(1, forKey: "count")
+        observation.cancel()
+        weak let engine = try EngineRegistry.shared.engine(at: try fixture.place()).object
+        return { engine }
+    }
+
+    @Test func ofAStoreThatIsClosedNothingIsLeft() async throws {
+        let engine = try used()
+        // What is done later may hold it for a moment.
+        #expect(await eventually { engine() == nil })
+        #expect(try fixture.propertyList() == ["count": 1])
+    }
+
     @Test func onePathGivesOneObjectForAsLongAsAnyStoreHasIt() throws {
         var first: DefaultsStore? = .file(fixture.url)
         let object = try #require(first?.userDefaults)

@@ -14,10 +14,12 @@ import Testing
         let numbers = Numbers()
         let different = Shared(0)
         onThreads(8) { thread in
-            for _ in 0..<2_000 {
+            for turn in 0..<2_000 {
                 if thread < 4 {
                     lock.withLock {
                         numbers.left += 1
+                        // So that others run in between, if the lock lets them.
+                        if turn % 8 == 0 { sched_yield() }
                         numbers.right += 1
                     }
                 } else if !lock.whileReading({ numbers.left == numbers.right }) {

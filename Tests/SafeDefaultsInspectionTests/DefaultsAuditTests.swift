@@ -44,12 +44,8 @@ import Testing
     }
 
     @Test func soundDomainsHaveNoProblem() {
-        #expect(DefaultsAudit.problems(in: [Login.self, Careless2.self]) == [])
+        #expect(DefaultsAudit.problems(in: [Login.self, Reader.self]) == [])
         #expect(DefaultsAudit.collisions(in: []) == [])
-    }
-
-    struct Careless2: SafeDefaults {
-        enum Keys: String, DefaultsKey { case attempts, theme }
     }
 
     @Test func keysOfTwoDomainsUnderOneNameCollide() throws {

@@ -38,6 +38,39 @@ private func contents(of bytes: Data) -> [String: Any]? {
         for _ in 0..<2 { #expect(test.store.flush()) }
     }
 
+    /// The migration takes longer than saves wait, so saves would come into it.
+    ///
+    /// It runs in a process of its own: whoever calls `synchronize()` saves this store, too, and other tests do.
+    @Test func theFileNeverHasAPartOfARun() async {
+        await #expect(processExitsWith: .success) {
+            let (directory, count) = (TemporaryDirectory(), 600)
+            setenv("XDG_CONFIG_HOME", directory.path, 1)
+            let (store, file) = (DefaultsStore.suite("renames"), directory.file("renames.plist"))
+            for number in 0..<count { store.userDefaults.set(number, forKey: "old-\(number)") }
+            #expect(store.flush())
+            let (seen, isOver) = (Shared<Set<Data>>([]), Shared(false))
+            let reader = Background {
+                repeat {
+                    let bytes = try Data(contentsOf: file)
+                    // Foundation writes into the file. What was read twice was no mixture of two contents.
+                    if try Data(contentsOf: file) == bytes { seen.change { $0.insert(bytes) } }
+                } while !isOver.value
+            }
+            let steps = (0..<count).map { number in
+                DefaultsMigrations.Step.rename(MigratedName("old-\(number)"), to: MigratedName("new-\(number)"))
+            }
+            try DefaultsMigrations("a", [.version(1, steps)]).run(in: store)
+            isOver.change { $0 = true }
+            try reader.wait()
+            #expect(seen.value.count > 1)
+            for values in seen.value.compactMap(contents) {
+                let names = values.keys.filter { !$0.hasPrefix("migrations/") }
+                let prefix = values["migrations/a"] == nil ? "old-" : "new-"
+                #expect(names.count == count && names.allSatisfy { $0.hasPrefix(prefix) })
+            }
+        }
+    }
+
     @Test func aMoveThatIsTakenBackIsMadeAgainByTheNextRun() throws {
         let other = TestStore(.file)
         let date = Date(timeIntervalSinceReferenceDate: 0.25)

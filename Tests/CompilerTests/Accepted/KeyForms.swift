@@ -46,16 +46,6 @@ private struct LiteralDefaults: SafeDefaults {
     static let settings = Settings()
 }
 
-private struct GenericDefaults<Tag: Sendable>: SafeDefaults {
-    enum Keys: String, DefaultsKey {
-        case one
-        static var namespace: String { String(describing: Tag.self) }
-    }
-
-    struct Settings { let one = Setting(.one, default: 1) }
-    static var settings: Settings { Settings() }
-}
-
 /// Keys with members of their own.
 private struct RichDefaults: SafeDefaults {
     enum Keys: String, DefaultsKey, CaseIterable, Codable, CustomStringConvertible {
@@ -73,7 +63,6 @@ private func uses() {
     RoomDefaults().update(\.[room: 7]) { $0 = "x" }
     LiteralDefaults().set(1, forKey: "three")
     LiteralDefaults().one += 1
-    GenericDefaults<Int>().one += 1
     RichDefaults().set(1, forKey: .first)
     for key in RichDefaults.Keys.allCases { RichDefaults().removeObject(forKey: key) }
 }

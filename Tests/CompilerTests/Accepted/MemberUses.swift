@@ -123,16 +123,8 @@ private func generic<Domain: SafeDefaults>(_ domain: Domain, _ path: KeyPath<Dom
     return domain[path]
 }
 
-private func genericValue<Domain: SafeDefaults, Value: Equatable>(
-    _ domain: Domain, _ setting: DomainSetting<Domain, Value>, _ value: Value
-) -> Bool {
-    domain[setting] = value
-    return domain[setting] == value
-}
-
 private func callsOfGenericCode(_ login: UseDefaults) {
     let _: Int = generic(login, \.count)
-    let _: Bool = genericValue(login, UseDefaults.tint, .dark)
 }
 
 // With complete checking, Swift 5 takes no key path for Sendable unless it is told to; see Rejected.

@@ -57,8 +57,6 @@ private func closures(_ domain: ObservedDefaults) {
     tokens.append(domain.observe(\.count, on: MainActor.self) { MainActor.assertIsolated("\($0.newValue)") })
     tokens.append(domain.observe(\.box, on: MainActor.self) { print($0.newValue.number) })
     tokens.append(domain.changes().observe(on: MainActor.self) { print($0.changedKeys()) })
-    let byKey = Stored(ObservedDefaults.Setting<Int?>(.count), store: domain.store)
-    tokens.append(byKey.changes.observe(initial: true) { print($0.newValue ?? 0) })
     tokens.forEach { $0.cancel() }
 }
 
@@ -96,9 +94,6 @@ private actor ObservedJournal {
         task?.cancel()
     }
 
-    func follow() async {
-        for await box in domain.values(of: \.box) { count = box.number }
-    }
 }
 
 // MARK: - Generic code

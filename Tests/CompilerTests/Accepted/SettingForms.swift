@@ -15,15 +15,12 @@ private struct FormDefaults: SafeDefaults {
         let integer = Setting(.one, default: 0)
         let real = Setting(.one, default: 0.5)
         let text = Setting(.one, default: "")
-        let truth = Setting(.one, default: false)
         let tint = Setting(.one, default: Tint.light)
-        let array = Setting(.one, default: [1, 2, 3])
         let dictionary = Setting(.one, default: ["a": 1])
         let both = Setting(.one, default: Both())
         let mixed = Setting(.one, default: PropertyListValue.array([1, "two", 3.5]))
 
         let writtenWide = Setting<UInt64>(.one, default: .max)
-        let writtenTint = Setting<Tint>(.one, default: .light)
         let writtenEmptyDictionary = Setting<[String: Both]>(.one, default: [:])
         let writtenKeys = Setting<[Day: [Tint]]>(.one, default: [:])
         let writtenMixed = Setting<PropertyListValue>(.one, default: ["a": 1, "b": ["x", true]])
@@ -63,8 +60,6 @@ private func types() {
     let _: DomainSetting<FormDefaults, Int> = FormDefaults.settings.integer
     let _: DomainSetting<FormDefaults, Double> = FormDefaults.settings.real
     let _: DomainSetting<FormDefaults, String> = FormDefaults.settings.text
-    let _: DomainSetting<FormDefaults, Bool> = FormDefaults.settings.truth
-    let _: DomainSetting<FormDefaults, [Int]> = FormDefaults.settings.array
     let _: DomainSetting<FormDefaults, [String: Int]> = FormDefaults.settings.dictionary
     let _: DomainSetting<FormDefaults, Tint> = FormDefaults.settings.tint
     let _: DomainSetting<FormDefaults, Tint> = FormDefaults.settings.branching

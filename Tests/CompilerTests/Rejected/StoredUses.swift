@@ -25,12 +25,6 @@ private struct Global {
     // expected-error@-1 {{static property 'attempts' is not concurrency-safe because it is nonisolated global shared mutable state}}
 }
 
-private struct Encoded: Codable {
-    // expected-error@-1 {{type 'Encoded' does not conform to protocol 'Decodable'}}
-    // expected-error@-2 {{type 'Encoded' does not conform to protocol 'Encodable'}}
-    @Stored(Login.attempts) var attempts
-}
-
 // MARK: - What it can't be made of
 
 private struct ByKeyPath {
@@ -48,18 +42,6 @@ private struct OfAnotherType {
 private struct WithAValue {
     @Stored(Login.attempts) var attempts = 3
     // expected-error@-1 {{the default is the setting's, declared once: write @Stored(LoginDefaults.attempts) var attempts}}
-}
-
-// MARK: - What it can't be used for
-
-private struct Session {
-    @Stored(Login.attempts) var attempts
-    @Stored(Login.name) private(set) var name
-}
-
-private func uses(_ session: Session) {
-    session.$attempts = session.$attempts
-    // expected-error@-1 {{cannot assign to property: '$attempts' is immutable}}
 }
 
 /// A class that may be used on one thread only, and the object of it that is kept in memory.
