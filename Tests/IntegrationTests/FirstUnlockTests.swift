@@ -242,5 +242,19 @@ import Testing
         #expect(nowhere.status() == .missing && !nowhere.create())
     }
 
+    /// A file that even the superuser can't read, if it is the superuser who runs the tests.
+    private static let closedFile: String? = {
+        if OtherUser.isNeeded {
+            let buses = (try? FileManager.default.contentsOfDirectory(atPath: "/sys/bus")) ?? []
+            return buses.map { "/sys/bus/\($0)/drivers_probe" }.first(where: FileManager.default.fileExists)
+        }
+        return "/etc/shadow"
+    }()
+
+    @Test(.enabled(if: closedFile != nil, "there is no file that the superuser can't read"))
+    func aFileThatMayNotBeReadIsUnreadable() throws {
+        let url = URL(fileURLWithPath: try #require(Self.closedFile))
+        #expect(MarkFile(at: url, options: []).status() == .unreadable)
+    }
     #endif
 }

@@ -32,7 +32,7 @@ private struct Synced: SafeDefaults {
     }
 
     @Test func theSameDomainsAndSettingsWork() throws {
-        #expect(domain.count == 0)
+        #expect(domain.count == 0 && domain.store.availability == .unknown)
         domain.count += 1
         domain.name = "Tom"
         try domain.write(["a", "b"], to: \.tags)
@@ -99,10 +99,6 @@ private struct Synced: SafeDefaults {
         cloud.set("own", forKey: "a")
         let contents = domain.store.box.contents(named: ["a", "b"], in: .own)
         #expect(contents == ["a": .value("own"), "b": .nothing])
-    }
-
-    @Test func whetherItsValuesHaveComeIsUnknown() {
-        #expect(domain.store.availability == .unknown)
     }
 
     // MARK: - Changes
@@ -229,6 +225,7 @@ private struct Synced: SafeDefaults {
             }
         }
         #expect(issues.map(\.storedName) == [name] && long.storedKeys == [])
+        #expect(store.scopes == [String(repeating: "x", count: Self.longest)])
         #expect(IssueRecorder.issues { long.at = 1 } == [] && long.at == 1)
         #expect(IssueRecorder.issues { long.reset(\.attempts) } == [])
     }

@@ -45,17 +45,14 @@ import Testing
         #expect(run.status == 0 && run.errors.isEmpty)
     }
 
-    @Test func aNameThatFitsSeveralSettingsIsRefused() {
-        let run = Tool(store: .inMemory()).run("get", "title")
-        #expect(run.status == 64)
-        #expect(run.errors == "tool: \"title\" may be any of several settings: write tool/title or other.part/title.\n")
-    }
-
-    @Test(arguments: [("tool.volum", "tool/volume"), ("them", "tool/theme"), ("TOOL_THEME", "tool/theme")])
-    func theNearestNameIsOffered(name: String, nearest: String) {
+    @Test(arguments: [
+        ("title", "\"title\" may be any of several settings: write tool/title or other.part/title."),
+        ("tool.volum", "There is no setting \"tool.volum\". Did you mean tool/volume?"),
+        ("them", "There is no setting \"them\". Did you mean tool/theme?"),
+        ("TOOL_THEME", "There is no setting \"TOOL_THEME\". Did you mean tool/theme?"),
+    ]) func aNameOfNoneOrOfSeveralIsRefusedAndTheNearestIsOffered(name: String, sentence: String) {
         let run = Tool(store: .inMemory()).run("set", name, "1")
-        #expect(run.status == 64 && run.output.isEmpty)
-        #expect(run.errors == "tool: There is no setting \"\(name)\". Did you mean \(nearest)?\n")
+        #expect(run.status == 64 && run.output.isEmpty && run.errors == "tool: \(sentence)\n")
     }
 
     // MARK: - Values

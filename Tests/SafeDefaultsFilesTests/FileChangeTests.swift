@@ -99,6 +99,19 @@ import Testing
         #expect(engine.polls <= polls + 9, "a look that finds something, one that doesn't, and perhaps one too many")
     }
 
+    @Test(.noHang) func moreListenersAreNoMorePolls() async throws {
+        let (owner, _, listener) = try listening()
+        let engine = owner.object
+        #expect(await eventually { engine.phase == .sleeping })
+        let polls = engine.polls
+        let others = (0..<100).map { _ in engine.listen { _ in } }
+        for other in others { engine.stopListening(other) }
+        #expect(await eventually { engine.phase == .sleeping })
+        #expect(engine.polls <= polls + 1, "whether it can be woken is tried once, which may wake it later")
+        engine.stopListening(listener)
+        #expect(await eventually { engine.phase == .off })
+    }
+
     // MARK: - Wake-ups
 
     @Test(.noHang) func oneWriteWakesASleepingListenerAndLaterOnesOnlyOnceItSleepsAgain()

@@ -42,6 +42,11 @@ import Testing
                     #expect(throws: Never.self, "\(place), \(name)") { try engine.set("a", 2) }
                 }
                 #expect(engine.value("a") == 2 && other.value("a") == 2, "\(place)")
+                // Two don't compact at once.
+                if work == .compact, number == 1 {
+                    #expect(throws: DefaultsError.self) { try other.compactNow() }
+                    #expect(try !other.compact(if: .changes, waits: false))
+                }
                 #expect(thread.isRunning, "\(place)")
             }
             calls.open()

@@ -140,6 +140,14 @@ import Testing
         #expect(names(scan) == ["a", "c"] && scan.isDamaged && scan.end == bytes.count)
     }
 
+    /// Longer than what is read at once.
+    @Test func aHoleIsAGapToo() {
+        let hole = journal([set("a")]) + [UInt8](repeating: 0, count: 1 << 20)
+        let bytes = hole + Self.encoded(set("b"), salt: 99, offset: hole.count)
+        #expect(names(JournalScan(bytes, salt: 99, knownEnd: bytes.count)) == ["a", "b"])
+        #expect(names(JournalScan(hole, salt: 99, knownEnd: nil)) == ["a"])
+    }
+
     @Test func afterAStartOfTheMachineNoRecordBehindAGapCounts() {
         var bytes = journal([set("a"), set("b"), set("c")])
         let gap = journal([set("a")]).count

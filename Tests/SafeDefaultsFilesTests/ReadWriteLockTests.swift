@@ -13,19 +13,23 @@ import Testing
         // Two numbers that are equal except while a writer changes them.
         let numbers = Numbers()
         let different = Shared(0)
+        let writing = Shared(4)
         onThreads(8) { thread in
+            if thread >= 4 {
+                while writing.value > 0 {
+                    if !lock.whileReading({ numbers.left == numbers.right }) { different.change { $0 += 1 } }
+                }
+                return
+            }
             for turn in 0..<2_000 {
-                if thread < 4 {
-                    lock.withLock {
-                        numbers.left += 1
-                        // So that others run in between, if the lock lets them.
-                        if turn % 8 == 0 { sched_yield() }
-                        numbers.right += 1
-                    }
-                } else if !lock.whileReading({ numbers.left == numbers.right }) {
-                    different.change { $0 += 1 }
+                lock.withLock {
+                    numbers.left += 1
+                    // So that others run in between, if the lock lets them.
+                    if turn % 8 == 0 { sched_yield() }
+                    numbers.right += 1
                 }
             }
+            writing.change { $0 -= 1 }
         }
         #expect(numbers.left == 8_000 && numbers.right == 8_000 && different.value == 0)
     }

@@ -22,12 +22,6 @@ import Testing
         nick[keyPath: \.orEmpty] = text
     }
 
-    @Test func nilIsAnEmptyString() {
-        #expect((nil as String?).orEmpty == "")
-        #expect(("" as String?).orEmpty == "")
-        #expect(("Tom" as String?).orEmpty == "Tom")
-    }
-
     @Test(arguments: [nil, "", "Tom"], ["", "Tom", " ", "\n"])
     func aStringIsStoredAndAnEmptyOneRemovesWhatIsStored(stored: String?, text: String) {
         let person = Person(store: .inMemory())

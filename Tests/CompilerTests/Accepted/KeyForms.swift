@@ -3,18 +3,6 @@
 import Foundation
 import SafeDefaults
 
-private struct SwitchedUniqueValue: SafeDefaults {
-    enum Keys: String, DefaultsKey {
-        case one, two
-        var uniqueValue: String {
-            switch self {
-            case .one: "com.acme.one"
-            case .two: rawValue
-            }
-        }
-    }
-}
-
 /// Names made at run time, and some that are known.
 private struct RoomDefaults: SafeDefaults {
     struct Keys: DefaultsKey {
@@ -46,23 +34,10 @@ private struct LiteralDefaults: SafeDefaults {
     static let settings = Settings()
 }
 
-/// Keys with members of their own.
-private struct RichDefaults: SafeDefaults {
-    enum Keys: String, DefaultsKey, CaseIterable, Codable, CustomStringConvertible {
-        case one
-        var description: String { rawValue.uppercased() }
-        static var first: Keys { .one }
-        static let namespace = "rich"
-    }
-}
-
 private func uses() {
-    SwitchedUniqueValue().set("Tom", forKey: .one)
     RoomDefaults().hall += 1
     RoomDefaults().set(1, forKey: .room(7))
     RoomDefaults().update(\.[room: 7]) { $0 = "x" }
     LiteralDefaults().set(1, forKey: "three")
     LiteralDefaults().one += 1
-    RichDefaults().set(1, forKey: .first)
-    for key in RichDefaults.Keys.allCases { RichDefaults().removeObject(forKey: key) }
 }

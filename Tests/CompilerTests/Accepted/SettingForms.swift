@@ -4,7 +4,6 @@ import Foundation
 import SafeDefaults
 
 private enum Tint: String, DefaultsValue { case light, dark }
-private struct Day: RawRepresentable, DefaultsValue, DefaultsDictionaryKey { let rawValue: String }
 private struct Both: Codable, DefaultsValue { var count = 0 }
 
 private struct FormDefaults: SafeDefaults {
@@ -20,18 +19,14 @@ private struct FormDefaults: SafeDefaults {
         let both = Setting(.one, default: Both())
         let mixed = Setting(.one, default: PropertyListValue.array([1, "two", 3.5]))
 
-        let writtenWide = Setting<UInt64>(.one, default: .max)
         let writtenEmptyDictionary = Setting<[String: Both]>(.one, default: [:])
-        let writtenKeys = Setting<[Day: [Tint]]>(.one, default: [:])
         let writtenMixed = Setting<PropertyListValue>(.one, default: ["a": 1, "b": ["x", true]])
 
         // Optional, without a default or with one.
         let optionalDate = Setting<Date?>(.one)
-        let optionalArray = Setting<[Tint]?>(.one)
         let spelledOut = Setting<Optional<Int>>(.one)
         let optionalThree = Setting<Int?>(.one, default: 3)
         let twiceOptional = Setting<Int??>(.one)
-        let optionalElements = Setting<[Int?]>(.one, default: [1, nil])
 
         // Dynamic defaults, from anything that any thread may call.
         let made = Setting(.one, default: FormDefaults.makeDefault())

@@ -4,11 +4,10 @@ import Foundation
 import SafeDefaults
 
 private struct Login: SafeDefaults {
-    enum Keys: String, DefaultsKey { case attempts, name }
+    enum Keys: String, DefaultsKey { case attempts }
 
     struct Settings {
         let attempts = Setting(.attempts, default: 0)
-        let name = Setting<String?>(.name)
     }
     static let settings = Settings()
 }
