@@ -119,7 +119,8 @@ extension DefaultsError {
         } catch let error as DefaultsError {
             throw error.under(step())
         } catch let error as DecodingError {
-            throw error.under(step())
+            // An element doesn't know its own index. What is read is named where the value as a whole is known.
+            throw converting(error, as: .unreadable, expected: Any.self).under(step())
         }
     }
 }
@@ -131,32 +132,11 @@ extension CodingKey {
     var step: String { intValue.map { "[\($0)]" } ?? stringValue }
 }
 
-extension DecodingError {
-    /// Returns this error with a key prepended to its coding path.
-    ///
-    /// An array adds the index of an element this way, because the element doesn't know its own index.
-    func under(_ step: String) -> DecodingError {
-        switch self {
-        case .typeMismatch(let type, let context): .typeMismatch(type, context.under(step))
-        case .valueNotFound(let type, let context): .valueNotFound(type, context.under(step))
-        case .keyNotFound(let key, let context): .keyNotFound(key, context.under(step))
-        case .dataCorrupted(let context): .dataCorrupted(context.under(step))
-        @unknown default: self
-        }
-    }
-}
-
 extension DecodingError.Context {
     /// Creates a context that contains an error of the library.
     ///
     /// The error that is finally reported can then say what was found and why it was refused.
     init(_ error: DefaultsError, at codingPath: [any CodingKey]) {
         self.init(codingPath: codingPath, debugDescription: error.reason, underlyingError: error)
-    }
-
-    fileprivate func under(_ step: String) -> DecodingError.Context {
-        DecodingError.Context(
-            codingPath: [PathKey(stringValue: step)] + codingPath, debugDescription: debugDescription,
-            underlyingError: underlyingError)
     }
 }

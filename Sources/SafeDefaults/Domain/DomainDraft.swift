@@ -54,8 +54,10 @@ public struct DomainDraft<Domain: SafeDefaults> {
             }
         }
         set {
-            state.keepingFailure(ofStoring: setting.storedName) { () throws(DefaultsError) in
+            do throws(DefaultsError) {
                 try stage(newValue, of: setting.definition)
+            } catch {
+                state.note(.failedWrite(error, at: state.location))
             }
         }
     }
@@ -132,9 +134,7 @@ public struct DomainDraft<Domain: SafeDefaults> {
     private func stage<Value>(_ value: Value, of definition: SettingDefinition<Value>) throws(DefaultsError) {
         let name = definition.storedName
         let encoded = try state.box.encoded(value, named: name, encode: definition.codec.encode)
-        if definition.storesOnlyChanges, state.holds(encoded, named: name) {
-            return state.forgetFailure(ofStoring: name)
-        }
+        if definition.storesOnlyChanges, state.holds(encoded, named: name) { return }
         try state.stage(encoded, named: name)
         // The value that the draft would fall back to after a removal is removed, too.
         for former in definition.formerNames where state.content(named: former) != .nothing {

@@ -14,7 +14,7 @@ final class DraftState {
     private var problems: [Problem] = []
 
     private struct Problem {
-        /// The name of the value; nil if no write of the body can concern the issue any more.
+        /// The name of the unreadable value that the body has read; nil if no write of the body concerns the issue.
         var name: String?
 
         let issue: DefaultsIssue
@@ -22,7 +22,7 @@ final class DraftState {
         /// Whether the body has read an unreadable value and then written another one.
         var isReplaced = false
 
-        /// Whether a value that the body has written can't be stored; otherwise it has read an unreadable one.
+        /// Whether a value that the body has written can't be stored.
         var isFailure: Bool { issue.kind == .failedWrite }
     }
 
@@ -75,7 +75,6 @@ final class DraftState {
         try box.check(value, named: name)
         if let index = unreadableIndex(of: name) { problems[index].isReplaced = true }
         transaction.changes.updateValue(value, forKey: name)
-        forgetFailure(ofStoring: name)
     }
 
     /// Records that the value under a name is to be removed when the edit ends.
@@ -85,22 +84,6 @@ final class DraftState {
         transaction.remove(name)
         // The issue is still reported, but values that are written from now on aren't computed from the default.
         if let index = unreadableIndex(of: name) { problems[index] = Problem(issue: problems[index].issue) }
-        forgetFailure(ofStoring: name)
-    }
-
-    /// Runs a write, and keeps its error until the end of the edit if the write fails.
-    func keepingFailure(ofStoring name: String, _ write: () throws(DefaultsError) -> Void) {
-        do throws(DefaultsError) {
-            try write()
-        } catch {
-            forgetFailure(ofStoring: name)
-            problems.append(Problem(name: name, issue: .failedWrite(error, at: location)))
-        }
-    }
-
-    /// Removes the problem of an earlier value that couldn't be stored, because a later value replaces it.
-    func forgetFailure(ofStoring name: String) {
-        problems.removeAll { $0.isFailure && $0.name == name }
     }
 
     // MARK: - Problems
@@ -112,7 +95,7 @@ final class DraftState {
         if unreadableIndex(of: name) == nil { problems.append(Problem(name: name, issue: box.naming(issue))) }
     }
 
-    /// Keeps an issue of the edit as a whole until the edit ends.
+    /// Keeps an issue that no further write of the body concerns until the edit ends.
     func note(_ issue: DefaultsIssue) { problems.append(Problem(issue: issue)) }
 
     /// Returns the error of the value under a name if the body read the value and it was unreadable; otherwise returns
@@ -122,7 +105,7 @@ final class DraftState {
     }
 
     private func unreadableIndex(of name: String) -> Int? {
-        problems.firstIndex { !$0.isFailure && $0.name == name }
+        problems.firstIndex { $0.name == name }
     }
 
     /// Whether the edit may be stored.

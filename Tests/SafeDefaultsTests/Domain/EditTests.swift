@@ -115,20 +115,6 @@ import Testing
         token.cancel()
     }
 
-    @Test func aFailureThatIsOverwrittenIsForgotten() {
-        let sample = Sample(store: .inMemory())
-        let issues = IssueRecorder.issues {
-            sample.edit { draft in
-                draft.moment = Self.unstorable
-                draft.left = 1
-                draft.moment = .distantPast
-            }
-        }
-        #expect(issues == [])
-        #expect(sample.left == 1)
-        #expect(sample.moment == .distantPast)
-    }
-
     // MARK: - Reading the draft
 
     @Test func theThrowingWriteOfADraftReportsNothing() {
