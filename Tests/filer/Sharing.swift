@@ -6,12 +6,9 @@ import SafeDefaultsMigrations
 // One suite in several processes, each of which writes other names of it than the others do.
 //
 //     filer <directory> share-seed <kind>          stores 1,500 values, and what is to be migrated
-//     filer <directory> share-save <how> [pause]   stores a number and saves it, one more each time, until there is a
-//                                                  file `stop` in the directory; says the first one, and the last. The
-//                                                  pause after each save is in milliseconds, 0 by default
-//     filer <directory> share-migrate <kind> [at-once]
-//                                                  migrates, prints "done", or why not; with `at-once`, moved values
-//                                                  aren't kept
+//     filer <directory> share-save                 stores a number and saves it, one more each time, until there is a
+//                                                  file `stop` in the directory; says the first one, and the last
+//     filer <directory> share-migrate <kind>       migrates, prints "done", or why not; moved values aren't kept
 //     filer <directory> share-count <name> <turns> counts a name up, and saves each time
 //     filer <directory> share-hold                 takes the lock of migrations, says so, and waits for `stop`
 //     filer <directory> share-write <value>        stores a value, and ends as a program does
@@ -19,7 +16,7 @@ import SafeDefaultsMigrations
 //     filer <directory> share-dump                 prints what is stored, but for the 1,500 values, which it counts
 //
 // The kinds are `move`, from a file store to the suite; `move-suite`, from another suite; `move-out`, from the suite to
-// a file store; and `rename`, within the suite. A number is saved with the `library`, or with `foundation` alone.
+// a file store; and `rename`, within the suite.
 
 struct Sharing {
     private let directory: URL
@@ -58,9 +55,8 @@ struct Sharing {
                 source.userDefaults.set("old value \(number)", forKey: "old-\(number)")
             }
             say("\(suite.flush() && source.flush())")
-        case "share-save":
-            save(isPlain: argument == "foundation", pause: words.count > 2 ? UInt32(words[2]) ?? 0 : 0)
-        case "share-migrate": migrate(argument, atOnce: words.contains("at-once"))
+        case "share-save": save()
+        case "share-migrate": migrate(argument)
         case "share-count": count(argument, turns: Int(words[2]) ?? 0)
         case "share-hold":
             let list = DefaultsMigrations("holding", [.version(1, [.custom("wait") { _ in waitForEnd("held") }])])
@@ -83,29 +79,22 @@ struct Sharing {
         while !isEnded { usleep(1_000) }
     }
 
-    private func save(isPlain: Bool, pause: UInt32) {
-        guard let defaults = UserDefaults(suiteName: "filer-shared") else { exit(70) }
+    private func save() {
         let key = Free.Keys(rawValue: "saved")
         var number = 0
         while number == 0 || !isEnded {
             number += 1
-            if isPlain {
-                defaults.set(number, forKey: "saved")
-                if !defaults.synchronize() { say("not saved") }
-            } else {
-                Free(store: suite).set(number, forKey: key)
-                if !suite.flush() { say("not saved") }
-            }
+            Free(store: suite).set(number, forKey: key)
+            if !suite.flush() { say("not saved") }
             if number == 1 { say("1") }
-            if pause > 0 { usleep(pause * 1_000) }
         }
         say("\(number)")
     }
 
-    private func migrate(_ kind: String, atOnce: Bool) {
+    private func migrate(_ kind: String) {
         do {
             var list = DefaultsMigrations("shared", [.version(1, steps(kind))])
-            if atOnce { list.timeOfKeeping = 0 }
+            list.timeOfKeeping = 0
             try list.run(in: stores(kind).target)
             say("done")
         } catch {

@@ -119,15 +119,6 @@ import Testing
         #expect(FileManager.default.fileExists(atPath: file.path))
     }
 
-    /// Not even after a save for which there was no room.
-    @Test(arguments: ["acme", "-"]) func whatOtherCodeRemovesAfterAFailedSaveIsGone(suite: String) throws {
-        let program = try Self.program(suite, .binary)
-        let outcome = try program.run(suite, "clear-directly-after-a-failure", "last")
-        #expect(outcome.output == "false\ntrue" && outcome.errors.contains("File too large"), "\(outcome)")
-        #expect(try Self.values(program, suite).kept == 0)
-        #expect(try Self.values(program, suite).text == "last")
-    }
-
     /// A process at its limit of descriptors, whose connections come and go.
     @Test(.noHang, arguments: ["acme", "-"]) func aProcessAtItsLimitOfDescriptorsLosesNothing(suite: String) throws {
         for round in 0..<Stress.count(3, cases: 5, usual: 10, full: 2_000) {

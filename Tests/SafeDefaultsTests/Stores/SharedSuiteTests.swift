@@ -55,44 +55,14 @@ private struct Place {
         for round in 0..<Stress.count(1, cases: 2, usual: 4, full: 500) {
             let place = Place()
             #expect(try place.run("share-seed", kind).output == "true")
-            let saver = try place.start("share-save", "library")
-            #expect(try place.run("share-migrate", kind, "at-once").output == "done")
+            let saver = try place.start("share-save")
+            #expect(try place.run("share-migrate", kind).output == "done")
             try place.stop()
             let said = saver.end()
             var expected = Place.migrated(kind)
             expected["saved"] = said.output
             #expect(try place.values() == expected, "round \(round): \(said)")
             #expect(said.errors.isEmpty)
-        }
-    }
-
-    /// A program without the library doesn't wait, and saves what it has read.
-    ///
-    /// If its saves come again and again, the migration fails in the end. In any case no value is lost, and the version
-    /// is stored with its changes only.
-    @Test(.noHang, arguments: Stress.cases(each: 3, of: ["move", "move-suite", "rename"]))
-    func aMigrationBesideAProgramWithoutTheLibraryLosesNothing(kind: String) throws {
-        let source = ["move": "file:", "move-suite": "source:"][kind] ?? ""
-        for round in 0..<Stress.count(1, usual: 2, full: 500) {
-            let place = Place()
-            #expect(try place.run("share-seed", kind).output == "true")
-            let saver = try place.start("share-save", "foundation")
-            let outcome = try place.run("share-migrate", kind).output
-            try place.stop()
-            #expect(saver.end().errors.isEmpty)
-            var values = try place.values()
-            if outcome == "done", values["migrations/shared"] != "1" {
-                // A save of what was read before the version was stored has ended after the run, and has taken the
-                // version back. The next run makes it again.
-                #expect(try place.run("share-migrate", kind).output == "done", "round \(round)")
-                values = try place.values()
-            }
-            let isMigrated = values["migrations/shared"] == "1"
-            #expect(isMigrated || outcome.contains("doesn't use this library"), "round \(round): \(outcome)")
-            for number in 0..<(kind == "rename" ? 20 : 5) {
-                let (old, new) = (values["\(source)old-\(number)"], values["new-\(number)"])
-                #expect(new == "old value \(number)" || (old == "old value \(number)" && !isMigrated), "round \(round)")
-            }
         }
     }
 
@@ -148,7 +118,7 @@ private struct Place {
         let bytes = try Data(contentsOf: file)
         try bytes.write(to: place.directory.file(".\(name).saving-4194305"))
         try bytes.prefix(bytes.count / 2).write(to: file)
-        let outcome = try place.run("share-migrate", kind, "at-once")
+        let outcome = try place.run("share-migrate", kind)
         #expect(outcome.output == "done" && outcome.errors.contains("damagedFile"), "\(outcome)")
         #expect(try place.values() == Place.migrated(kind))
     }
