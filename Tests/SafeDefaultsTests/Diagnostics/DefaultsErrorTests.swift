@@ -22,17 +22,6 @@ import Testing
         #expect(error.localizedDescription == error.description)
     }
 
-    @Test func aDumpShowsTheProperties() throws {
-        sample.set("three", forKey: .attempts)
-        let error = try #require(#expect(throws: DefaultsError.self) { try sample.read(\.attempts) })
-        #expect(
-            Mirror(reflecting: error).children.map(\.label)
-                == ["kind", "storedName", "expected", "found", "codingPath", "reason"])
-        var text = ""
-        dump(error, to: &text)
-        #expect(text.contains("- some: \"login/attempts\""))
-    }
-
     @Test func anUnstorableValueNamesItsStoredNameAndThePart() throws {
         let never = Date(timeIntervalSinceReferenceDate: .nan)
         let error = try #require(
