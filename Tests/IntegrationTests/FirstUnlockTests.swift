@@ -40,8 +40,6 @@ import Testing
 
         var hasFile: Bool { file.value }
 
-        func removeFile() { file.change { $0 = false } }
-
         /// A store as a new process of the app has it.
         func launch(_ domain: String = "com.example.app") -> LockedDefaults {
             let mark = MarkFile {

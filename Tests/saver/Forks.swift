@@ -43,18 +43,6 @@ private func inChild(_ command: String) {
         notes.set("child", forKey: .other)
         notes.reset(\.count)
         say("\(notes.string(forKey: .other) ?? "nil") \(notes.count)")
-    case "fork-twice":
-        let go = Gate()
-        notes.set("stale", forKey: .other)
-        let child = forked()
-        if child == 0 {
-            go.wait()
-            notes.count = 2
-            exit(0)
-        }
-        notes.set("child", forKey: .other)
-        go.open()
-        _ = ended(child)
     default: break
     }
 }

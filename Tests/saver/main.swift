@@ -41,8 +41,6 @@ case "count-in-locale":
     if !notes.store.flush() { print("not saved") }
     let numbers = [before, notes.double(forKey: .other)].map { $0.map { "\($0)" } ?? "nil" }
     print(sign, notes.text ?? "nil", numbers[0], numbers[1])
-case "availability":
-    print(notes.store.availability)
 case "write":
     notes.text = argument
 case "write-async":
@@ -179,11 +177,6 @@ case "write-two-and-report":
     print(notes.store.flush(), notes.text ?? "nil", others.store.flush(), others.text ?? "nil")
     notes.store.flush()
     print(notes.text ?? "nil", others.text ?? "nil")
-case "remove-from":
-    notes.text = "new"
-    let others = Notes(store: .suite(argument))
-    others.text = nil
-    others.store.flush()
 case "flush-among-writers":
     for _ in 0..<3 {
         Thread.detachNewThread {
@@ -226,7 +219,7 @@ case "named":
     let named = Notes(store: .file(named: argument))
     named.text = "text"
     print(named.text ?? "nil", named.store.flush())
-case "fork-before-flush", "fork-and-write", "fork-twice", "fork-and-write-first", "fork-first":
+case "fork-before-flush", "fork-and-write", "fork-and-write-first", "fork-first":
     forkOnce(command, argument)
 case "fork-many":
     forkMany(argument, children: Int(arguments.last ?? "") ?? 0)

@@ -143,24 +143,6 @@ import Testing
         Self.check(data, "a lattice", Self.steps(data, isArchive: true) ?? 0)
     }
 
-    @Test func aLongStringThatManyObjectsShareIsReadOnce() throws {
-        var list = BinaryList()
-        let text = list.add([0x5F, 0x11, 0x75, 0x30] + [UInt8](repeating: 0x74, count: 30_000))
-        let data = Self.archive(&list, className: "NSArray") { list, type in
-            let (name, parts) = (list.add(text: "$class"), list.add(text: "NS.objects"))
-            let all = (0..<100).map { Self.uid(&list, $0 + 3) }
-            return [list.add(dictionary: [(name, type), (parts, list.add(array: all))])]
-                + [Int](repeating: text, count: 100)
-        }
-        let archive = try #require(KeyedArchive(data), "it is a sound archive")
-        guard case .array(let texts)? = archive.propertyList else {
-            Issue.record("it is an array")
-            return
-        }
-        #expect(texts.count == 100 && texts.allSatisfy { $0 == texts[0] })
-        Self.check(data, "a shared text", Self.steps(data, isArchive: true) ?? 0)
-    }
-
     // NB: Foundation hashes only 96 characters of a long string, and compares all strings of one hash with each other.
     #if os(Linux)
     @Test(arguments: [(20, true), (4_000, false)]) func keysThatFoundationTakesLongToTellApartAreRefused(
