@@ -76,6 +76,39 @@ import Testing
         #expect(saved as? [String: Int] == ["b": 2])
     }
 
+    /// `synchronize()` of another thread removes the file when its last value goes, and makes it again.
+    ///
+    /// A save that looks at it twice may find it only once, which is no failure.
+    @Test(.noHang) func aFileThatComesAndGoesFailsNoSave() throws {
+        let suite = "coming-\(UUID().uuidString)"
+        let folder = PreferencesDirectory.url
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let (place, original) = (folder.appendingPathComponent("\(suite).plist"), folder.appendingPathComponent(suite))
+        defer { for file in [place, original] { try? FileManager.default.removeItem(at: file) } }
+        try PropertyListSerialization.data(fromPropertyList: ["a": 1], format: .binary, options: 0).write(to: original)
+        let isDone = SharedWord()
+        let other = Thread {
+            while !isDone.isSet {
+                link(original.path, place.path)
+                unlink(place.path)
+            }
+        }
+        other.start()
+        defer {
+            isDone.set(true)
+            while !other.isFinished { usleep(1_000) }
+        }
+        var file = try #require(PreferencesFile(of: suite))
+        var issues: [DefaultsIssue] = []
+        var unread = 0
+        for _ in 1...2_000 {
+            try file.begin(writing: [:], &issues)
+            if file.outcome(true).shown == nil { unread += 1 }
+            file.abandon()
+        }
+        #expect(unread == 0 && issues.isEmpty, "\(unread) \(issues)")
+    }
+
     /// A thread that has emptied the file may have to wait for its turn before it writes.
     @Test(arguments: ["what-is-there", "save-round"]) func aFileThatIsEmptyForAWhileIsWaitedFor(command: String) throws
     {

@@ -124,7 +124,7 @@ struct PreferencesFile {
         }
         var save = Save(status: target.status)
         if let problem = try refusal(of: save.status) {
-            save.refusal = (problem, target.contents)
+            save.refusal = (problem, try? target.contents())
         } else {
             try prepare(&save, written, &issues)
         }
@@ -201,7 +201,8 @@ struct PreferencesFile {
             if status.format != S_IFDIR { throw problem }
             return problem
         }
-        if access(target.path, W_OK) != 0 { return target.cantBeWritten("this user may not write it") }
+        // If the file isn't there any more, another thread's `synchronize()` has just removed it.
+        if access(target.path, W_OK) != 0, errno != ENOENT { return target.cantBeWritten("this user may not write it") }
         if status.user != geteuid() { throw target.cantBeWritten("it belongs to another user") }
         return nil
     }
@@ -226,7 +227,14 @@ struct PreferencesFile {
 
     /// Returns what Foundation has left in the file's place.
     func outcome(_ answer: Bool) -> PreferencesOutcome {
-        PreferencesOutcome(answer: answer, status: target.status, data: target.contents)
+        let status = target.status
+        do throws(DefaultsError) {
+            let data = try target.contents()
+            // Another thread's `synchronize()` may have removed the file between the two looks.
+            return PreferencesOutcome(answer: answer, status: data == nil ? nil : status, data: data)
+        } catch {
+            return PreferencesOutcome(answer: answer, status: status, data: nil)
+        }
     }
 
     /// Replaces the file.

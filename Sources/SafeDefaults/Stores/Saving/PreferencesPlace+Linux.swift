@@ -66,8 +66,16 @@ struct PreferencesPlace {
         return finding
     }
 
-    /// The bytes of the file; nil if it can't be read.
-    var contents: Data? { try? Data(contentsOf: URL(fileURLWithPath: path)) }
+    /// Returns the bytes of the file, or nil if there is none.
+    func contents() throws(DefaultsError) -> Data? {
+        do {
+            return try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch CocoaError.fileReadNoSuchFile {
+            return nil
+        } catch {
+            throw cantBeRead
+        }
+    }
 
     private func findAlone() throws(DefaultsError) -> Finding {
         var attempt = 0
@@ -75,7 +83,8 @@ struct PreferencesPlace {
             attempt += 1
             if isMissing { return .missing }
             if let problem = problemOfKind { throw problem }
-            guard let data = contents else { throw cantBeRead }
+            // It may have been removed since the first look.
+            guard let data = try contents() else { return .missing }
             let values = PreferencesFile.Values(list: data)
             let isRead = data.isBinaryList ? values != nil : PreferencesFile.Values.isRead(data)
             if let values { return .values(values, isExact: isRead) }
