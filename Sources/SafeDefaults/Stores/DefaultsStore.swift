@@ -154,6 +154,9 @@ public struct DefaultsStore: Sendable {
     /// happens to the values. In most cases they can still be read in this process, and later writes try to save them
     /// again.
     ///
+    /// While another thread or process saves or migrates, this waits for up to ten seconds on Linux. Then it gives up,
+    /// and returns `false`.
+    ///
     /// On Apple systems, a daemon keeps every write, and this method returns the result of `synchronize()`. A process
     /// on a Mac, and elsewhere one that isn't an app, waits for the daemon when it exits.
     ///
