@@ -1,5 +1,5 @@
 import Foundation
-import SafeDefaults
+@testable import SafeDefaults
 
 // What the tests of several processes over one suite do, one of which calls `synchronize()` itself.
 
@@ -95,4 +95,34 @@ func writeBeforeAReplacement() {
     try? Data().write(to: URL(fileURLWithPath: "\(gate).open"))
     while !saving.isFinished { usleep(1_000) }
     print(notes.store.flush(), notes.text ?? "nil")
+}
+
+/// Saves while another thread is in the middle of a write, which it makes before the file is replaced.
+///
+/// The tests' library makes the save wait, and the write opens its gate. Says what is found and saved in the end.
+func makeAWriteBeforeAReplacement() {
+    let gate = ProcessInfo.processInfo.environment["SHIM_GATE"] ?? ""
+    // NB: `UserDefaults` of Foundation's own class is safe from several threads, and isn't said to be.
+    nonisolated(unsafe) let defaults = UserDefaults(suiteName: "acme") ?? .standard
+    guard let saving = StoreSaving(defaults, domain: "acme") else {
+        return print("no store")
+    }
+    saving.open()
+    let isBegun = DispatchSemaphore(value: 0)
+    let writing = Thread {
+        saving.save(nil, named: "removed") {
+            isBegun.signal()
+            while access("\(gate).reached", F_OK) != 0 { usleep(1_000) }
+            defaults.set(1, forKey: "other")
+            UserDefaults(suiteName: "beside")?.synchronize()
+            defaults.removeObject(forKey: "removed")
+            try? Data().write(to: URL(fileURLWithPath: "\(gate).open"))
+        }
+    }
+    writing.start()
+    isBegun.wait()
+    saving.save(.integer(1), named: "count") { defaults.set(1, forKey: "count") }
+    print(saving.flush(at: nil))
+    while !writing.isFinished { usleep(1_000) }
+    print(saving.flush(at: nil), defaults.object(forKey: "removed") ?? "nil", (try? saving.readFile().count) ?? 0)
 }

@@ -254,6 +254,7 @@ case "write-again-and-again-at-a-limit": writeAtALimit(of: Int(argument) ?? 0)
 case "synchronize-for-each-file": synchronizeForEachFile(argument)
 case "save-round": saveRound(Int(argument) ?? 0)
 case "write-beside-synchronize": writeBesideSynchronize(rounds: 300, names: Int(argument) ?? 0)
+case "make-a-write-before-a-replacement": makeAWriteBeforeAReplacement()
 case "write-before-a-replacement": writeBeforeAReplacement()
 case "what-is-there": sayWhatIsThere(after: Int(argument) ?? 0)
 case "unreadable":

@@ -136,5 +136,17 @@ import Testing
         program.wrapper = []
         #expect(try program.run(suite, "old-values").output.split(separator: " ")[1] == "meanwhile")
     }
+
+    /// A write may wait for its turn after a save has looked for what is to be saved.
+    @Test(.noHang) func aWriteThatIsMadeInTheMiddleOfASaveIsKept() throws {
+        var (program, files) = (Program("saver"), TemporaryDirectory())
+        try PropertyListSerialization.data(fromPropertyList: ["removed": 0.25], format: .xml, options: 0)
+            .write(to: program.preferences.file("acme.plist"))
+        let gate = files.file("gate").path
+        program.wrapper =
+            try Shim.wrapper("rename 0") + ["SHIM_FOLDER=\(program.preferences.path)", "SHIM_GATE=\(gate)"]
+        let outcome = try program.run("acme", "make-a-write-before-a-replacement")
+        #expect(outcome.output == "true\ntrue nil 2" && outcome.errors.isEmpty, "\(outcome)")
+    }
 }
 #endif

@@ -105,6 +105,11 @@ struct UnsavedWrite {
     /// The value; nil if the stored one is removed.
     let value: PropertyListValue?
 
+    /// Whether the value has been passed to Foundation.
+    ///
+    /// If not, memory shows an old value, and the write is left to the next save.
+    var isMade = true
+
     /// Whether the write may have reached other values than the store's.
     ///
     /// NB: Foundation reads the user's name from a file each time it looks for a value. If that fails, because the

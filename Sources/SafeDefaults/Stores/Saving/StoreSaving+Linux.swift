@@ -67,9 +67,11 @@ final class StoreSaving: Sendable {
             let name = StoredName(name)
             lookAfterFirstWrite()
             // Noted before it is made, because a save in between must not miss it.
-            unsaved.withLock { $0.writes[name] = UnsavedWrite(value: value) }
-            if UnsavedWrite.goesAstray(write) {
-                unsaved.withLock { $0.writes[name, default: UnsavedWrite(value: value)].isAstray = true }
+            unsaved.withLock { $0.writes[name] = UnsavedWrite(value: value, isMade: false) }
+            let isAstray = UnsavedWrite.goesAstray(write)
+            unsaved.withLock { unsaved in
+                let wasAstray = unsaved.writes[name]?.isAstray ?? false
+                unsaved.writes[name] = UnsavedWrite(value: value, isAstray: isAstray || wasAstray)
             }
         }
         SavingQueue.shared.schedule(self)
@@ -191,8 +193,8 @@ final class StoreSaving: Sendable {
     /// - Parameter issues: The issues to which those are added that are found here.
     func prepare(_ issues: inout [DefaultsIssue]) throws(DefaultsError) {
         let writes = unsaved.withLock { unsaved in
-            defer { unsaved.writes = [:] }
-            return unsaved.writes
+            defer { unsaved.writes = unsaved.writes.entries { !$1.isMade } }
+            return unsaved.writes.entries { $1.isMade }
         }
         let pushed = state.withLock { state in
             state.taken = writes
