@@ -15,11 +15,8 @@ extension PropertyListValue {
     ///
     /// It is for `set` only. Other code expects the Swift types of ``foundationObject``.
     var storedObject: Any {
-        switch self {
-        case .dictionary(let values): StoredDictionary(values)
-        case .array(let values) where values.contains(where: \.isCollection): StoredArray(values)
-        default: storedLeaf
-        }
+        guard case .array(let values) = self, values.contains(where: \.isCollection) else { return storedElement }
+        return StoredArray(values)
     }
 
     /// The value as an object inside another one.
@@ -27,10 +24,6 @@ extension PropertyListValue {
     /// An array is an `NSArray` here, because of any other class Foundation would keep its elements in a dictionary
     /// while it copies them.
     fileprivate var storedElement: NSObject {
-        if case .dictionary(let values) = self { StoredDictionary(values) } else { storedLeaf }
-    }
-
-    private var storedLeaf: NSObject {
         switch self {
         case .boolean(let value): NSNumber(value: value)
         case .integer(let value): NSNumber(value: value)
