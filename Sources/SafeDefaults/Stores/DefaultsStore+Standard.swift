@@ -26,7 +26,7 @@ extension DefaultsStore {
     public static func withStandard<Result, Failure: Error>(
         _ store: DefaultsStore, operation: () throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let scope = StandardScope.begin(store.box)
+        let scope = StandardScope(store.box)
         defer { scope.end() }
         return try StandardScope.$innermost.withValue(scope) { () -> Swift.Result<Result, Failure> in
             do throws(Failure) { return .success(try operation()) } catch { return .failure(error) }
@@ -52,7 +52,7 @@ extension DefaultsStore {
     public static func withStandard<Result>(
         _ store: DefaultsStore, isolation: isolated (any Actor)? = #isolation, operation: () async throws -> Result
     ) async rethrows -> Result {
-        let scope = StandardScope.begin(store.box)
+        let scope = StandardScope(store.box)
         defer { scope.end() }
         return try await StandardScope.$innermost.withValue(scope, operation: operation, isolation: isolation)
     }
@@ -91,12 +91,10 @@ final class StandardScope: Sendable {
     /// The source of a `.standard` that is created in the scope.
     var source: BoxSource { BoxSource { StandardScope.current(or: self)?.box ?? .standard } }
 
-    fileprivate static func begin(_ box: StoreBox) -> StandardScope {
-        first.set(true)
-        return StandardScope(box)
+    fileprivate init(_ box: StoreBox) {
+        self.box = box
+        Self.first.set(true)
     }
-
-    private init(_ box: StoreBox) { self.box = box }
 
     /// Returns the box that a suite stands for in the scope: the scope's own one if it is that of this suite.
     func box(ofSuite name: String) -> StoreBox {
