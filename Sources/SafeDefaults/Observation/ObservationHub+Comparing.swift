@@ -39,15 +39,6 @@ extension ObservationHub {
         leave()
     }
 
-    /// Runs the comparisons that were deferred until this thread's write was complete.
-    func compareDeferred() {
-        while !deferredComparisons.isEmpty {
-            let comparisons = deferredComparisons
-            deferredComparisons = []
-            for compare in comparisons { compare(self) }
-        }
-    }
-
     // MARK: - Comparing
 
     /// Compares the contents of some names in a store of this library's own.

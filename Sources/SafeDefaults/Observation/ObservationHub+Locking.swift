@@ -66,7 +66,8 @@ extension ObservationHub {
     /// The outermost call first completes what was done under the lock, and then delivers the changes.
     func leave() {
         if lock.depth == 1 {
-            compareDeferred()
+            // The comparisons that waited until this thread's write was complete.
+            while !deferredComparisons.isEmpty { deferredComparisons.removeFirst()(self) }
             if !unfinished.isEmpty { finishWrites() }
         }
         // While writes are held back, changes aren't delivered. They are delivered afterwards.
@@ -127,7 +128,7 @@ extension ObservationHub {
     /// Releases the lock, and performs the deferred actions.
     func unlockAndDeliver() {
         let immediate = actions.takeImmediate()
-        let delivers = actions.beginDelivery()
+        let delivers = !actions.calls.isEmpty && actions.claimDelivery()
         lock.unlock()
         for wake in immediate.wakes { wake() }
         for name in immediate.trackedNames { tracker.notify(name) }
@@ -174,5 +175,65 @@ extension ObservationHub {
     package func announceOnceFree(_ announcement: @escaping (UserDefaults) -> Void) {
         guard let object else { return }
         underLock { actions.announcement = { announcement(object) } }
+    }
+}
+
+/// The actions that a hub performs once its lock has been released.
+///
+/// Guarded by the hub's lock.
+struct DeferredActions {
+    typealias Call = @Sendable () -> Void
+
+    /// The tracked names that have changed.
+    ///
+    /// The thread that made the changes notifies the Observation framework of them.
+    var trackedNames: [String] = []
+
+    /// Calls of closures, in the order of the changes.
+    var calls: [Call] = []
+
+    /// Announces the writes of the thread that leaves the lock, once for everything that it wrote under the lock.
+    var announcement: (() -> Void)?
+
+    private var wakes: [Call] = []
+
+    /// The thread that is calling closures, and will also make the calls that are added meanwhile; 0 if there is none.
+    private var deliverer: UInt = 0
+
+    var isEmpty: Bool { trackedNames.isEmpty && calls.isEmpty && wakes.isEmpty && announcement == nil }
+
+    mutating func add(_ action: DeferredAction) {
+        switch action {
+        case .nothing: break
+        case .wake(let wake): wakes.append(wake)
+        case .call(let call): calls.append(call)
+        }
+    }
+
+    /// Removes and returns the actions that the thread performs as soon as it has released the lock.
+    mutating func takeImmediate() -> (wakes: [Call], trackedNames: [String], announcement: (() -> Void)?) {
+        defer { (wakes, trackedNames, announcement) = ([], [], nil) }
+        return (wakes, trackedNames, announcement)
+    }
+
+    /// Lets the current thread make calls, if no other thread is making calls.
+    ///
+    /// Returns whether it has to take those that come meanwhile: by ``takeCalls()``, until that returns nil.
+    mutating func claimDelivery() -> Bool {
+        guard deliverer == 0 else { return false }
+        deliverer = ThreadIdentity.current
+        return true
+    }
+
+    /// Removes and returns the waiting calls.
+    ///
+    /// If there are none, ends the delivery and returns nil.
+    mutating func takeCalls() -> [Call]? {
+        guard !calls.isEmpty else {
+            deliverer = 0
+            return nil
+        }
+        defer { calls = [] }
+        return calls
     }
 }
