@@ -124,5 +124,8 @@ func makeAWriteBeforeAReplacement() {
     saving.save(.integer(1), named: "count") { defaults.set(1, forKey: "count") }
     print(saving.flush(at: nil))
     while !writing.isFinished { usleep(1_000) }
-    print(saving.flush(at: nil), defaults.object(forKey: "removed") ?? "nil", (try? saving.readFile().count) ?? 0)
+    print(saving.flush(at: nil), defaults.object(forKey: "removed") ?? "nil")
+    let file = try? saving.fileURL.map { try Data(contentsOf: $0) }
+    let saved = try? PropertyListSerialization.propertyList(from: file ?? Data(), format: nil) as? [String: Any]
+    print(saved?.keys.sorted() ?? [])
 }
