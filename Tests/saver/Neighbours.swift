@@ -50,7 +50,7 @@ func sayWhatIsThere(after rounds: Int) {
     print(shared, (1...rounds).count { free.integer(forKey: .init(rawValue: "round\($0)")) == $0 })
 }
 
-/// Writes some names while another thread calls `synchronize()` of another suite, and says how many writes weren't read
+/// Writes some names while another thread calls `synchronize()` of another suite, and says which writes weren't read
 /// back.
 ///
 /// Then saves, and says how many of the last ones aren't saved.
@@ -64,7 +64,7 @@ func writeBesideSynchronize(rounds: Int, names count: Int) {
         }
     }
     let free = Free(store: notes.store)
-    var (last, lost) = ([Double?](repeating: nil, count: names.count), 0)
+    var (last, lost) = ([Double?](repeating: nil, count: names.count), [String]())
     for round in 1...rounds {
         for (index, name) in names.enumerated() where Bool.random() {
             // The old value, a new one, or none.
@@ -73,7 +73,10 @@ func writeBesideSynchronize(rounds: Int, names count: Int) {
         }
         usleep(UInt32.random(in: 0...3_000))
         if round % 8 == 0 { free.store.flush() }
-        for (value, name) in zip(last, names) where free.double(forKey: .init(rawValue: name)) != value { lost += 1 }
+        for (value, name) in zip(last, names) {
+            let found = free.double(forKey: .init(rawValue: name))
+            if found != value { lost.append("\(round) \(name) \(found ?? -1) for \(value ?? -1)") }
+        }
     }
     print(lost, free.store.flush())
     let file = try? notes.store.fileURL.map { try Data(contentsOf: $0) }
@@ -81,20 +84,29 @@ func writeBesideSynchronize(rounds: Int, names count: Int) {
     print(zip(last, names).count { saved?[$1] as? Double != $0 })
 }
 
-/// Saves, and before the file is replaced, makes a write that `synchronize()` of another suite puts into it.
+/// Saves, and before the file is replaced, makes some writes that `synchronize()` of another suite puts into it.
 ///
-/// The tests' library makes the save wait, and this opens its gate. Saves again, and says what is saved.
-func writeBeforeAReplacement() {
+/// The tests' library makes the save wait, and this opens its gate. Reads after Foundation has read the file again,
+/// saves again, and says what is saved.
+///
+/// - Parameters:
+///   - texts: The texts to write, one after another; nil removes the one before.
+///   - reads: Whether Foundation reads the file before it is replaced.
+func writeBeforeAReplacement(_ texts: [String?], reads: Bool) {
     let gate = ProcessInfo.processInfo.environment["SHIM_GATE"] ?? ""
-    notes.count = 1
+    notes.removeObject(forKey: .count)
     let saving = Thread { print(notes.store.flush()) }
     saving.start()
     while access("\(gate).reached", F_OK) != 0 { usleep(1_000) }
-    notes.text = "meanwhile"
-    UserDefaults(suiteName: "beside")?.synchronize()
+    for text in texts {
+        notes.text = text
+        UserDefaults(suiteName: "beside")?.synchronize()
+        if reads { _ = notes.store.userDefaults.string(forKey: "text") }
+    }
     try? Data().write(to: URL(fileURLWithPath: "\(gate).open"))
     while !saving.isFinished { usleep(1_000) }
-    print(notes.store.flush(), notes.text ?? "nil")
+    UserDefaults(suiteName: "beside")?.synchronize()
+    print(notes.text ?? "nil", notes.store.flush(), notes.text ?? "nil")
 }
 
 /// Saves while another thread is in the middle of a write, which it makes before the file is replaced.

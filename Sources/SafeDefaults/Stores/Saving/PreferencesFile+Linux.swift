@@ -284,7 +284,12 @@ struct PreferencesFile {
         do throws(PreferencesDraft.Failure) {
             var expected = outcome.data
             var changes = try replace(&save, with: merged, &expected, replacements)
-            if changes == nil { replacements.set(replacements.value &+ 1) }
+            // NB: Foundation removes a file that would hold no values. So if all of them have been written since, there
+            // may have been no file to replace, or another one than was looked at.
+            try pausingWrites { later throws(PreferencesDraft.Failure) in
+                let mayBeRemoved = merged.keys.allSatisfy { later[$0] != nil }
+                if changes == nil, !mayBeRemoved { replacements.set(replacements.value &+ 1) }
+            }
             // Programs that write the file again and again are waited for only so often.
             for attempt in 1...3 {
                 guard let others = changes else { break }

@@ -241,7 +241,7 @@ final class StoreSaving: Sendable {
             }
         } catch {
             file.withLock { $0.mayBeUnread = true }
-            endReplacing { writeAgain() }
+            endReplacing { writeAgain(over: [:]) }
             throw error
         }
         file.withLock { $0.mayBeUnread = isAstray }
@@ -253,7 +253,7 @@ final class StoreSaving: Sendable {
         }
         show(saved, over: outcome.shown ?? saved)
         endReplacing {
-            writeAgain()
+            writeAgain(over: saved)
             show(saved, over: PreferencesFile.Values(objects: memory) ?? saved)
         }
         return isChanged
@@ -269,9 +269,14 @@ final class StoreSaving: Sendable {
     }
 
     /// Sets again what isn't saved: Foundation may have forgotten it, or have taken it for equal to an old value.
-    private func writeAgain() {
+    ///
+    /// - Parameter saved: What the file holds, as far as it is known.
+    private func writeAgain(over saved: PreferencesFile.Values) {
         unsaved.withLock { unsaved in
-            for (name, write) in unsaved.writes where goesAstray(write.value, named: name) {
+            for (name, write) in unsaved.writes {
+                // NB: Foundation saves no removal of a value that it hasn't in memory.
+                if write.value == nil, let old = saved[name] { _ = goesAstray(old, named: name, removesFirst: false) }
+                guard goesAstray(write.value, named: name) else { continue }
                 unsaved.writes[name] = UnsavedWrite(value: write.value, isAstray: true)
             }
         }
