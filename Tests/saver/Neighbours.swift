@@ -141,3 +141,21 @@ func makeAWriteBeforeAReplacement() {
     let saved = try? PropertyListSerialization.propertyList(from: file ?? Data(), format: nil) as? [String: Any]
     print(saved?.keys.sorted() ?? [])
 }
+
+/// Removes the only value, and reads it during the save, before Foundation has written the file.
+func readDuringASave() throws {
+    let defaults = UserDefaults(suiteName: "acme") ?? .standard
+    guard let saving = StoreSaving(defaults, domain: "acme") else {
+        return print("no store")
+    }
+    saving.open()
+    saving.save(.integer(1), named: "other") { defaults.set(1, forKey: "other") }
+    saving.save(nil, named: "other") { defaults.removeObject(forKey: "other") }
+    print(saving.flush(at: nil))
+    saving.save(nil, named: "removed") { defaults.removeObject(forKey: "removed") }
+    var issues: [DefaultsIssue] = []
+    try saving.prepare(&issues)
+    print(saving.object(named: "removed") ?? "nil", issues.count)
+    _ = try saving.finish(saving.synchronize())
+    print(saving.object(named: "removed") ?? "nil")
+}

@@ -258,6 +258,7 @@ case "make-a-write-before-a-replacement": makeAWriteBeforeAReplacement()
 case "write-before-a-replacement", "read-before-a-replacement":
     let texts = argument.split(separator: ",").map { $0 == "nil" ? nil : String($0) }
     writeBeforeAReplacement(texts, reads: command == "read-before-a-replacement")
+case "read-during-a-save": try readDuringASave()
 case "what-is-there": sayWhatIsThere(after: Int(argument) ?? 0)
 case "unreadable":
     notes.set("planted", forKey: .count)

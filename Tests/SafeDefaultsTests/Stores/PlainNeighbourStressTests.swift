@@ -154,5 +154,16 @@ import Testing
         let outcome = try program.run("acme", "make-a-write-before-a-replacement")
         #expect(outcome.output == "true\ntrue nil\n[\"count\", \"other\"]" && outcome.errors.isEmpty, "\(outcome)")
     }
+
+    /// A read that finds nothing looks whether Foundation couldn't read the file, which has the old value then.
+    @Test(.noHang) func aReadDuringASaveDoesNotBringARemovedValueBack() throws {
+        let program = Program("saver")
+        let file = program.preferences.file("acme.plist")
+        try PropertyListSerialization.data(fromPropertyList: ["removed": 0.25], format: .xml, options: 0)
+            .write(to: file)
+        let outcome = try program.run("acme", "read-during-a-save")
+        #expect(outcome.output == "true\nnil 0\nnil" && outcome.errors.isEmpty, "\(outcome)")
+        #expect(!FileManager.default.fileExists(atPath: file.path))
+    }
 }
 #endif

@@ -116,10 +116,12 @@ final class StoreSaving: Sendable {
     /// is set: what memory lacks then was removed by other code.
     private func showFile(in memory: PreferencesFile.Values) {
         do throws(DefaultsError) {
+            // Looked up first, because a save that ends meanwhile has put its writes into the file.
+            let later = unsaved.withLock(\.writes)
+            let written = state.withLock(\.taken).overridden(by: later)
             let values = try readFile()
-            let written = unsaved.withLock(\.writes)
             if values.contains(where: { memory[$0] == $1 && written[$0] == nil }) { return }
-            show(values.entries { name, _ in memory[name] == nil }, over: [:])
+            show(values.entries { name, _ in memory[name] == nil && written[name] == nil }, over: [:])
             state.withLock { $0.witness = values.keys.first?.text }
             if hasPushed { SavingQueue.shared.schedule(self) }
         } catch {
@@ -192,13 +194,13 @@ final class StoreSaving: Sendable {
     ///
     /// - Parameter issues: The issues to which those are added that are found here.
     func prepare(_ issues: inout [DefaultsIssue]) throws(DefaultsError) {
-        let writes = unsaved.withLock { unsaved in
-            defer { unsaved.writes = unsaved.writes.entries { !$1.isMade } }
-            return unsaved.writes.entries { $1.isMade }
-        }
-        let pushed = state.withLock { state in
-            state.taken = writes
-            return state.pushed
+        let (writes, pushed) = unsaved.withLock { unsaved in
+            let writes = unsaved.writes.entries { $1.isMade }
+            unsaved.writes = unsaved.writes.entries { !$1.isMade }
+            return state.withLock { state in
+                state.taken = writes
+                return (writes, state.pushed)
+            }
         }
         try file?.withLock { file throws(DefaultsError) in
             try file.begin(writing: writes, &issues)
