@@ -30,12 +30,12 @@ final class StoreSaving: Sendable {
 
     private struct Unsaved {
         var writes: [StoredName: UnsavedWrite] = [:]
+
+        /// The writes that the running save makes; if it fails, they are unsaved again.
+        var taken: [StoredName: UnsavedWrite] = [:]
     }
 
     private struct State {
-        /// The writes that the running save makes; if it fails, they are unsaved again.
-        var taken: [StoredName: UnsavedWrite] = [:]
-
         /// What the library has set in memory because the file has it; nil for a removed value.
         ///
         /// Foundation takes it for changes of this process until it has saved it.
@@ -117,8 +117,7 @@ final class StoreSaving: Sendable {
     private func showFile(in memory: PreferencesFile.Values) {
         do throws(DefaultsError) {
             // Looked up first, because a save that ends meanwhile has put its writes into the file.
-            let later = unsaved.withLock(\.writes)
-            let written = state.withLock(\.taken).overridden(by: later)
+            let written = unsaved.withLock { $0.taken.overridden(by: $0.writes) }
             let values = try readFile()
             if values.contains(where: { memory[$0] == $1 && written[$0] == nil }) { return }
             show(values.entries { name, _ in memory[name] == nil && written[name] == nil }, over: [:])
@@ -194,14 +193,12 @@ final class StoreSaving: Sendable {
     ///
     /// - Parameter issues: The issues to which those are added that are found here.
     func prepare(_ issues: inout [DefaultsIssue]) throws(DefaultsError) {
-        let (writes, pushed) = unsaved.withLock { unsaved in
-            let writes = unsaved.writes.entries { $1.isMade }
+        let writes = unsaved.withLock { unsaved in
+            unsaved.taken = unsaved.writes.entries { $1.isMade }
             unsaved.writes = unsaved.writes.entries { !$1.isMade }
-            return state.withLock { state in
-                state.taken = writes
-                return (writes, state.pushed)
-            }
+            return unsaved.taken
         }
+        let pushed = state.withLock(\.pushed)
         try file?.withLock { file throws(DefaultsError) in
             try file.begin(writing: writes, &issues)
             file.noteMemory(isChanged: { writes.keys.contains($0) || pushed.keys.contains($0) }) {
@@ -230,10 +227,9 @@ final class StoreSaving: Sendable {
         var outcome = file.withLock { $0.outcome(answer) }
         let isAstray = UnsavedWrite.goesAstray { outcome.memory = PreferencesFile.Values(objects: memory) }
         if isAstray { outcome.memory = nil }
-        (outcome.written, outcome.pushed) = state.withLock { ($0.taken, $0.pushed) }
-        let later = unsaved.withLock { Set($0.writes.keys) }
-        outcome.later = later
-        outcome.pushed = outcome.pushed.entries { name, _ in !later.contains(name) }
+        let (written, later) = unsaved.withLock { ($0.taken, Set($0.writes.keys)) }
+        (outcome.written, outcome.later) = (written, later)
+        outcome.pushed = state.withLock(\.pushed).entries { name, _ in !later.contains(name) }
         let (saved, isChanged): (PreferencesFile.Values, Bool)
         do throws(DefaultsError) {
             (saved, isChanged) = try file.withLock { file throws(DefaultsError) in
@@ -248,10 +244,11 @@ final class StoreSaving: Sendable {
         }
         file.withLock { $0.mayBeUnread = isAstray }
         hasProblem.set(false)
+        unsaved.withLock { $0.taken = [:] }
         state.withLock { state in
-            (state.taken, state.witness) = ([:], saved.keys.first?.text)
+            state.witness = saved.keys.first?.text
             if answer { return state.pushed = [:] }
-            for (name, write) in outcome.written { state.pushed.updateValue(write.value, forKey: name) }
+            for (name, write) in written { state.pushed.updateValue(write.value, forKey: name) }
         }
         show(saved, over: outcome.shown ?? saved)
         endReplacing {
@@ -319,11 +316,7 @@ final class StoreSaving: Sendable {
     /// Ends a save that wasn't made, and keeps its writes for the next one.
     func abandon() {
         file?.withLock { $0.abandon() }
-        let writes = state.withLock { state in
-            defer { state.taken = [:] }
-            return state.taken
-        }
-        unsaved.withLock { $0.writes = writes.overridden(by: $0.writes) }
+        unsaved.withLock { $0 = Unsaved(writes: $0.taken.overridden(by: $0.writes)) }
     }
 
     /// Ends a save that the end of the process has interrupted while Foundation was writing.
