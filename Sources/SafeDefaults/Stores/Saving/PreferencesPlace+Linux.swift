@@ -120,9 +120,8 @@ struct PreferencesPlace {
 
     /// The drafts of processes that have ended, the oldest first if they are of one process.
     var leftovers: [String] {
-        let names: [String]
         // If the directory can't be listed, its files couldn't be used either.
-        do { names = try FileManager.default.contentsOfDirectory(atPath: directory) } catch { return [] }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
         return names.filter { $0.hasPrefix(draftPrefix) && $0.dropFirst(draftPrefix.count).allSatisfy(\.isNumber) }
             .inByteOrder().map(sibling).filter { !PreferencesDraft.isInUse($0) }
     }

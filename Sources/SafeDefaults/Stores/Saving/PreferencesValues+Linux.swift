@@ -32,28 +32,20 @@ extension PreferencesFile.Values {
 
     /// The values after Foundation has written them to a file and read them.
     var throughXML: Self {
-        do {
-            let objects = [String: Any](keepingLast: map { ($0.text, $1.foundationObject) })
-            let data = try NumberLocale.withPoint {
-                try PropertyListSerialization.data(fromPropertyList: objects, format: .xml, options: 0)
-            }
-            return Self(list: data) ?? self
-        } catch {
-            return self
+        let objects = [String: Any](keepingLast: map { ($0.text, $1.foundationObject) })
+        let data = NumberLocale.withPoint {
+            try? PropertyListSerialization.data(fromPropertyList: objects, format: .xml, options: 0)
         }
+        return data.flatMap(Self.init(list:)) ?? self
     }
 
     /// Returns the objects in a text list; nil if Foundation can't read it.
     private static func objects(_ data: Data) -> [String: Any]? {
-        do {
-            let list = try NumberLocale.withPoint {
-                try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
-            }
-            // NB: Foundation takes a file of spaces, or of nothing but comments, for an empty list.
-            return list?.isEmpty ?? true && !data.contains(where: "{<".utf8.contains) ? nil : list
-        } catch {
-            return nil
+        let list = NumberLocale.withPoint {
+            try? PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any]
         }
+        // NB: Foundation takes a file of spaces, or of nothing but comments, for an empty list.
+        return list?.isEmpty ?? true && !data.contains(where: "{<".utf8.contains) ? nil : list
     }
 
     /// Returns an XML list whose real numbers have a decimal point.
