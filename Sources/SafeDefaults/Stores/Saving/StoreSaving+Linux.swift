@@ -82,14 +82,12 @@ final class StoreSaving: Sendable {
 
     /// Returns the object under a name, or nil if there is none.
     func object(named name: String) -> Any? {
-        var number = replacements.value
-        var object = defaults.object.object(forKey: name)
-        while !number.isMultiple(of: 2) || number != replacements.value,
-            SavingQueue.shared.wait(while: { !replacements.value.isMultiple(of: 2) })
-        {
+        var (number, object): (UInt, Any?)
+        repeat {
             number = replacements.value
             object = defaults.object.object(forKey: name)
-        }
+        } while (!number.isMultiple(of: 2) || number != replacements.value)
+            && SavingQueue.shared.wait(while: { !replacements.value.isMultiple(of: 2) })
         guard object == nil, hasToLook else { return object }
         lookAgain()
         return defaults.object.object(forKey: name)
