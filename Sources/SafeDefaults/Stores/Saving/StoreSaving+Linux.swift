@@ -273,8 +273,7 @@ final class StoreSaving: Sendable {
             for (name, write) in unsaved.writes {
                 // NB: Foundation saves no removal of a value that it hasn't in memory.
                 if write.value == nil, let old = saved[name] { _ = goesAstray(old, named: name, removesFirst: false) }
-                guard goesAstray(write.value, named: name) else { continue }
-                unsaved.writes[name] = UnsavedWrite(value: write.value, isAstray: true)
+                if goesAstray(write.value, named: name) { unsaved.writes[name]?.isAstray = true }
             }
         }
     }
