@@ -35,11 +35,6 @@ final class SavingQueue: Sendable {
         mutating func add(_ store: StoreSaving) {
             if !pending.contains(where: { $0 === store }) { pending.append(store) }
         }
-
-        mutating func take() -> [StoreSaving] {
-            defer { pending = [] }
-            return pending
-        }
     }
 
     private let state = Locked(State())
@@ -168,7 +163,10 @@ final class SavingQueue: Sendable {
     /// A store that can't be saved keeps waiting for the next write, `flush` or exit, because the cause of the failure
     /// is unlikely to go away sooner.
     private func saveAll(at location: CodeLocation?) -> Outcome {
-        let stores = state.withLock { $0.take() }
+        let stores = state.withLock { state in
+            defer { state.pending = [] }
+            return state.pending
+        }
         var outcome = Outcome()
         func fail(_ error: DefaultsError, _ stores: [StoreSaving]) {
             for store in stores { store.abandon() }
