@@ -386,8 +386,7 @@ struct PreferencesFile {
 
     /// Puts the draft in the file's place, because the save was interrupted by the end of the process.
     func finishInterrupted() {
-        guard var save else { return }
-        _ = keepDraft(of: &save, target.cantBeRead)
+        do throws(PreferencesDraft.Failure) { try save?.draft?.replace(target.path, like: save?.status) } catch {}
     }
 
     /// Ends a save that isn't made.
