@@ -115,9 +115,8 @@ struct PreferencesStatus: Equatable {
     let permissions: mode_t
     let user: uid_t
     let group: gid_t
-    let size: Int
 
-    /// The file's identity and times, at least one of which differs after a change or a replacement.
+    /// The file's identity, size and times, at least one of which differs after a change or a replacement.
     private let details: [Int]
 
     /// Creates the status of a file, or if it is a link, of the file that it points to; nil if there is none.
@@ -125,10 +124,10 @@ struct PreferencesStatus: Equatable {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         (format, permissions) = (status.st_mode & S_IFMT, status.st_mode & 0o7777)
-        (user, group, size) = (status.st_uid, status.st_gid, Int(status.st_size))
+        (user, group) = (status.st_uid, status.st_gid)
         let times = [status.st_mtim, status.st_ctim].flatMap { [$0.tv_sec, $0.tv_nsec] }
         let numbers = [UInt64(status.st_dev), UInt64(status.st_ino), UInt64(status.st_nlink)]
-        details = times.map { Int($0) } + numbers.map { Int(truncatingIfNeeded: $0) }
+        details = [Int(status.st_size)] + times.map { Int($0) } + numbers.map { Int(truncatingIfNeeded: $0) }
     }
 }
 #endif
