@@ -142,8 +142,7 @@ final class SavingQueue: Sendable {
         if let interrupted { return interrupted.forEach { $0.finishInterrupted() } }
         // If another process doesn't release the lock, the stores are saved all the same, because otherwise the writes
         // are lost for certain.
-        let hasWrites = !state.withLock(\.pending.isEmpty)
-        let isAlone = hasWrites && ProcessLock.lock(until: end, makingDirectory: true)
+        let isAlone = !state.withLock(\.pending.isEmpty) && ProcessLock.lock(until: end, makingDirectory: true)
         let outcome = saveAll(at: nil)
         if isAlone { ProcessLock.unlock() }
         outcome.issues.forEach(DefaultsIssue.report)
@@ -205,8 +204,7 @@ final class SavingQueue: Sendable {
         // and lose everything else that the file contained.
         interrupted = stores
         defer { interrupted = [] }
-        var answer = true
-        for store in stores where store.savesEveryFile && answer { answer = store.synchronize() }
+        let answer = stores.allSatisfy { !$0.savesEveryFile || $0.synchronize() }
         return stores.map { $0.savesEveryFile ? answer : $0.synchronize() }
     }
 }
