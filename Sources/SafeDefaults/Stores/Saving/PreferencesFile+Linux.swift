@@ -263,9 +263,8 @@ struct PreferencesFile {
             // NB: if Foundation can't open a file for writing, it makes the file writable.
             if let data, target.status != save.status {
                 save.draft = try? PreferencesDraft(of: [:], as: data, at: target.draft(0))
-                throw keepDraft(of: &save, problem)
             }
-            throw problem
+            throw keepDraft(of: &save, problem)
         }
         guard let shown = outcome.shown else {
             // What no value represents is saved as Foundation has left it.
