@@ -181,15 +181,13 @@ struct PreferencesFile {
     ///   - isChanged: Returns whether this process has changed a name, which memory shows whatever Foundation reads.
     ///   - object: Returns what memory shows under a name.
     mutating func noteMemory(isChanged: (StoredName) -> Bool, object: (String) -> Any?) {
-        guard var save else { return }
         let isAstray = UnsavedWrite.goesAstray {
             // Another program may have removed some of them since.
-            for (name, value) in save.old where !isChanged(name) && save.seen.count < 20 {
-                if PropertyListValue(found: object(name.text)) == value { save.seen.append(name) }
+            for (name, value) in save?.old ?? [:] where !isChanged(name) && (save?.seen.count ?? 0) < 20 {
+                if PropertyListValue(found: object(name.text)) == value { save?.seen.append(name) }
             }
         }
         if isAstray { mayBeUnread = true }
-        self.save = save
     }
 
     /// Returns why the file isn't to be replaced, although Foundation may try to write it, which does no harm.
