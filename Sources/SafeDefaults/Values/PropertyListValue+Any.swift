@@ -55,10 +55,7 @@ extension PropertyListValue {
         // NB: not to `[Any?]`, because a cast of an `Any` to `Any?` unwraps an optional inside the `Any`, so a nested
         // nil would become a plain nil.
         case let objects as [Any]:
-            return .array(
-                try objects.enumerated().map { index, object in
-                    try DefaultsError.locating("[\(index)]") { try untyped(object, depth: depth + 1) ?? .nilMarker }
-                })
+            return .array(try objects.convertingEach { try untyped($0, depth: depth + 1) ?? .nilMarker })
         case let objects as [String: Any]:
             var values: [String: PropertyListValue] = [:]
             for (name, object) in objects {

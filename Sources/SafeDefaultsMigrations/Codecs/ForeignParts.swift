@@ -10,9 +10,7 @@ protocol ForeignParts {
 extension Array: ForeignParts {
     init?(foreign stored: PropertyListValue) throws {
         guard case .array(let values) = stored else { return nil }
-        self = try values.enumerated().map { index, value in
-            try DefaultsError.locating("[\(index)]") { try ForeignForm.value(Element.self, in: value) }
-        }
+        self = try values.convertingEach { try ForeignForm.value(Element.self, in: $0) }
     }
 }
 

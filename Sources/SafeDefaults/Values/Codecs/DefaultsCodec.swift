@@ -210,20 +210,8 @@ extension DefaultsCodec {
     public var array: DefaultsCodec<[Value]> {
         DefaultsCodec<[Value]>(
             name: "\(name).array",
-            encode: { values in
-                .array(
-                    try values.enumerated().map { index, value in
-                        try DefaultsError.locating("[\(index)]") { try encode(value) ?? nothing }
-                    })
-            },
-            decode: { stored in
-                guard case .array(let values) = stored else {
-                    throw DefaultsError.unreadable([Value].self, from: stored)
-                }
-                return try values.enumerated().map { index, value in
-                    try DefaultsError.locating("[\(index)]") { try decode(value) }
-                }
-            })
+            encode: { values in .array(try values.convertingEach { try encode($0) ?? nothing }) },
+            decode: { try Array(decoding: $0, decode) })
     }
 
     /// Returns a codec like this one, except that it stores a form of nil where this codec stores nothing.

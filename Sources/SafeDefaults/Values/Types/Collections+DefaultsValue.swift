@@ -50,6 +50,19 @@ extension Array {
             throw DefaultsError.unreadable(type, from: [], because: "of \(count) elements in place of \(expected)")
         }
     }
+
+    /// Creates an array from one of the elements' stored forms.
+    init(decoding stored: PropertyListValue, _ decode: (PropertyListValue) throws -> Element) throws {
+        guard case .array(let values) = stored else { throw DefaultsError.unreadable(Self.self, from: stored) }
+        self = try values.convertingEach(decode)
+    }
+
+    /// Returns each element converted, or throws an error that tells the index of the element that can't be.
+    package func convertingEach<Result>(_ convert: (Element) throws -> Result) throws -> [Result] {
+        try enumerated().map { index, element in
+            try DefaultsError.locating("[\(index)]") { try convert(element) }
+        }
+    }
 }
 
 // The standard library's other collections are stored as arrays.
@@ -88,11 +101,7 @@ extension Set {
 
     /// Creates a set from an array of the elements' stored forms.
     init(decoding stored: PropertyListValue, _ decode: (PropertyListValue) throws -> Element) throws {
-        guard case .array(let values) = stored else { throw DefaultsError.unreadable(Self.self, from: stored) }
-        self.init(minimumCapacity: values.count)
-        for (index, value) in values.enumerated() {
-            insert(try DefaultsError.locating("[\(index)]") { try decode(value) })
-        }
+        self.init(try Array(decoding: stored, decode))
     }
 }
 
