@@ -34,16 +34,16 @@ struct TreeEncoder: Encoder {
     static func encode(
         _ value: some Encodable, as form: Form = .propertyList
     ) throws(DefaultsError) -> PropertyListValue {
-        let tree: PropertyListValue?
         do {
-            let encoder = TreeEncoder(codingPath: [], node: TreeNode(), form: form, depth: 0)
-            try encoder.encode(whole: value)
-            tree = try encoder.node.tree(depth: 0)
+            let node = TreeNode()
+            try TreeEncoder(codingPath: [], node: node, form: form, depth: 0).encode(whole: value)
+            if case .nothing = node.content {
+                throw DefaultsError.unstorable(type(of: value), because: "it encoded nothing")
+            }
+            return try node.tree(depth: 0)
         } catch {
             throw DefaultsError.converting(error, as: .unstorable, expected: type(of: value))
         }
-        guard let tree else { throw DefaultsError.unstorable(type(of: value), because: "it encoded nothing") }
-        return tree
     }
 
     /// The encoder for the value in a single-value container: for the same place, but one call deeper.
@@ -126,7 +126,7 @@ extension TreeEncoder {
     /// a long chain of containers would overflow the stack when it is deallocated.
     fileprivate func inside(_ key: any CodingKey, on child: TreeNode) -> TreeEncoder {
         guard depth < deepestPropertyList else {
-            node.refuse(.tooDeep)
+            node.put(.refused(.tooDeep))
             return TreeEncoder(codingPath: codingPath, node: TreeNode(), form: form, depth: depth)
         }
         return TreeEncoder(codingPath: codingPath + [key], node: child, form: form, depth: depth + 1)

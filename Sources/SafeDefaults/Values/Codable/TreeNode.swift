@@ -5,6 +5,8 @@ final class TreeNode {
     enum Content {
         case nothing, array, dictionary
         case value(PropertyListValue)
+
+        /// The encoding fails later, because the method that found this error isn't allowed to throw it.
         case refused(DefaultsError)
     }
 
@@ -26,6 +28,7 @@ final class TreeNode {
         switch (self.content, content) {
         case (.nothing, let content): self.content = content
         case (.array, .array), (.dictionary, .dictionary), (.refused, _): return
+        case (_, .refused(let error)): self.content = .refused(error)
         default: self.content = .refused(.encodedTwice)
         }
     }
@@ -49,19 +52,11 @@ final class TreeNode {
     /// Each entry consists of `parts` elements.
     func sort(entriesOf parts: Int, depth: Int) throws {
         guard case .array = content, elements.count > parts, elements.count.isMultiple(of: parts) else { return }
-        let trees = try elements.map { try $0.tree(depth: depth + 1) ?? .dictionary([:]) }
+        let trees = try elements.map { try $0.tree(depth: depth + 1) }
         let starts = stride(from: 0, to: trees.count, by: parts).sortedBySharedCode {
             trees[$0..<$0 + parts].lexicographicallyPrecedes(trees[$1..<$1 + parts]) { $0.precedes($1) }
         }
         elements = starts.flatMap { elements[$0..<$0 + parts] }
-    }
-
-    /// Makes the encoding fail later.
-    ///
-    /// Callers use this in methods that the `Codable` protocols don't allow to throw.
-    func refuse(_ error: DefaultsError) {
-        if case .refused = content { return }
-        content = .refused(error)
     }
 
     func append() -> TreeNode {
@@ -95,25 +90,18 @@ final class TreeNode {
     /// It looks like nil, but is the value of an enclosing optional.
     func escapeOnceMore() { escapes += 1 }
 
-    /// Returns the content as a property list, or `nil` if nothing was encoded.
-    func tree(depth: Int) throws -> PropertyListValue? {
-        let tree = try plainTree(depth: depth)
-        return (0..<escapes).reduce(tree) { tree, _ in tree?.escapedFromNil }
-    }
-
-    private func plainTree(depth: Int) throws -> PropertyListValue? {
+    /// Returns the content as a property list, in which a part that encoded nothing is an empty dictionary.
+    func tree(depth: Int) throws -> PropertyListValue {
         guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
+        let tree: PropertyListValue
         switch content {
-        case .nothing: return nil
+        case .nothing: tree = .dictionary([:])
         case .refused(let error): throw error
-        case .value(let value): return value
-        case .array:
-            return .array(try elements.map { try $0.tree(depth: depth + 1) ?? .dictionary([:]) })
-        case .dictionary:
-            return PropertyListValue.dictionary(
-                try members.mapValues { try $0.tree(depth: depth + 1) ?? .dictionary([:]) }
-            ).escapedFromNil
+        case .value(let value): tree = value
+        case .array: tree = .array(try elements.map { try $0.tree(depth: depth + 1) })
+        case .dictionary: tree = .dictionary(try members.mapValues { try $0.tree(depth: depth + 1) }).escapedFromNil
         }
+        return (0..<escapes).reduce(tree) { tree, _ in tree.escapedFromNil }
     }
 }
 
