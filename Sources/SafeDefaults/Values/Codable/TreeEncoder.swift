@@ -96,9 +96,9 @@ struct TreeEncoder: Encoder {
     private func putNative<Value: Encodable>(_ value: Value) throws -> Bool {
         let type = Value.self
         if type == Date.self, let date = value as? Date {
-            try put(date)
+            try node.put(date, as: form)
         } else if type == Data.self, let data = value as? Data {
-            try put(data)
+            try node.put(data, as: form)
         } else if type == URL.self, let url = value as? URL {
             if form == .foundation { return false }
             node.put(.value(form == .json ? url.json : .string(try url.readableString)))
@@ -136,14 +136,6 @@ extension TreeEncoder {
     ///
     /// JSON has only one null, and nothing is escaped there.
     fileprivate func looksLikeNil(_ node: TreeNode) -> Bool { form != .json && node.looksLikeNil }
-
-    /// Encodes a value that has no parts, at a place in this encoder's container.
-    @_semantics("optimize.sil.specialize.generic.never")
-    func put(_ leaf: some TreeLeaf, on child: TreeNode) throws { try child.put(leaf, as: form, depth: depth + 1) }
-
-    /// Encodes a value that has no parts, at this encoder's own place.
-    @_semantics("optimize.sil.specialize.generic.never")
-    func put(_ leaf: some TreeLeaf) throws { try node.put(leaf, as: form, depth: depth) }
 }
 
 // MARK: - Containers
@@ -157,7 +149,7 @@ struct KeyedTreeEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func encodeNil(forKey key: Key) { node.child(key).putNil() }
 
     mutating func encode<Leaf: TreeLeaf>(_ value: Leaf, forKey key: Key) throws {
-        try encoder.put(value, on: node.child(key))
+        try node.child(key).put(value, as: encoder.form)
     }
 
     mutating func encode(_ value: some Encodable, forKey key: Key) throws {
@@ -201,7 +193,7 @@ struct UnkeyedTreeEncoder: UnkeyedEncodingContainer {
     mutating func encodeNil() { node.append().putNil() }
 
     mutating func encode<Leaf: TreeLeaf>(_ value: Leaf) throws {
-        try encoder.put(value, on: node.append())
+        try node.append().put(value, as: encoder.form)
     }
 
     mutating func encode(_ value: some Encodable) throws { try next().encode(whole: value) }
@@ -222,7 +214,7 @@ struct UnkeyedTreeEncoder: UnkeyedEncodingContainer {
 extension TreeEncoder: SingleValueEncodingContainer {
     func encodeNil() { node.putNil() }
 
-    func encode<Leaf: TreeLeaf>(_ value: Leaf) throws { try put(value) }
+    func encode<Leaf: TreeLeaf>(_ value: Leaf) throws { try node.put(value, as: form) }
 
     func encode(_ value: some Encodable) throws { try inner.encode(whole: value) }
 }

@@ -33,9 +33,9 @@ final class TreeNode {
         }
     }
 
+    /// Sets a value that has no parts as the content.
     @_semantics("optimize.sil.specialize.generic.never")
-    func put(_ leaf: some TreeLeaf, as form: TreeEncoder.Form, depth: Int) throws {
-        guard depth < deepestPropertyList else { throw DefaultsError.tooDeep }
+    func put(_ leaf: some TreeLeaf, as form: TreeEncoder.Form) throws {
         put(.value(form == .json ? leaf.json : try leaf._encode() ?? .nilMarker))
     }
 
