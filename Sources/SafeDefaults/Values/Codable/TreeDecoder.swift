@@ -34,20 +34,19 @@ struct TreeDecoder: Decoder {
     static func decode<Value: Decodable>(
         _ type: Value.Type, from tree: PropertyListValue
     ) throws(DefaultsError) -> Value {
+        if let value = try? decode(type, from: tree, .exact) { return value }
         do {
-            return try TreeDecoder(codingPath: [], tree: tree, reading: .exact, depth: 0).decode(whole: type)
+            return try decode(type, from: tree, .converting)
         } catch {
-            do {
-                return try TreeDecoder(codingPath: [], tree: tree, reading: .converting, depth: 0).decode(whole: type)
-            } catch {
-                throw DefaultsError.converting(error, as: .unreadable, expected: type, found: tree.kind.rawValue)
-            }
+            throw DefaultsError.converting(error, as: .unreadable, expected: type, found: tree.kind.rawValue)
         }
     }
 
-    /// Decodes a value from JSON.
-    static func decode<Value: Decodable>(_ type: Value.Type, fromJSON json: PropertyListValue) throws -> Value {
-        try TreeDecoder(codingPath: [], tree: json, reading: .json, depth: 0).decode(whole: type)
+    /// Decodes a value in one way of reading.
+    static func decode<Value: Decodable>(
+        _ type: Value.Type, from tree: PropertyListValue, _ reading: Reading
+    ) throws -> Value {
+        try TreeDecoder(codingPath: [], tree: tree, reading: reading, depth: 0).decode(whole: type)
     }
 
     /// Returns the decoder for a part of this decoder's value.
@@ -60,14 +59,6 @@ struct TreeDecoder: Decoder {
         TreeDecoder(
             codingPath: codingPath, tree: holdsOptional ? tree.withoutNilEscape : tree, reading: reading,
             depth: depth + 1)
-    }
-
-    /// Returns the decoder for the content of an optional, without its escape, if the type is an optional.
-    ///
-    /// Otherwise returns this decoder.
-    fileprivate func unwrapped(for type: Any.Type) -> TreeDecoder {
-        guard tree.isEscapedFromNil, type is any AnyOptional.Type else { return self }
-        return TreeDecoder(codingPath: codingPath, tree: tree.withoutNilEscape, reading: reading, depth: depth)
     }
 
     /// Returns this decoder, prepared for a value whose type may be an optional of an optional.
@@ -197,7 +188,8 @@ struct KeyedTreeDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
         guard let value = members[key.stringValue], !value.isNilMarker else { return nil }
-        return try decoder.inside(key, value).unwrapped(for: type).decode(whole: type)
+        let isOptionals = value.isEscapedFromNil && type is any AnyOptional.Type
+        return try decoder.inside(key, isOptionals ? value.withoutNilEscape : value).decode(whole: type)
     }
 
     func nestedContainer<NestedKey: CodingKey>(

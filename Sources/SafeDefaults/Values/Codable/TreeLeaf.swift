@@ -168,7 +168,7 @@ extension JSONReader {
     package static func decode<Value: Decodable>(_ type: Value.Type, from stored: PropertyListValue) throws -> Value {
         do {
             guard let string = stored.jsonString else { throw Flaw.noJSON }
-            return try TreeDecoder.decode(type, fromJSON: read(string))
+            return try TreeDecoder.decode(type, from: read(string), .json)
         } catch Flaw.noJSON {
             throw DefaultsError.unreadable(type, from: stored, because: "that holds no JSON")
         } catch Flaw.tooDeep {
