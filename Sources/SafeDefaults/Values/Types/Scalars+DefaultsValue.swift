@@ -78,25 +78,38 @@ extension DefaultsValue where Self: FixedWidthInteger & Codable {
     /// Reads what isn't stored as an integer of the type.
     @_semantics("optimize.sil.specialize.generic.never")
     private init(converting stored: PropertyListValue) throws {
-        let value: Self?
-        switch stored {
-        case .integer: value = nil
-        case .unsignedInteger(let number): value = Self(exactly: number)
-        case .real(let number): value = Self(exactly: number)
+        self = try stored.number(
+            "whole number in \(Self.self)'s range", Self.init(exactly:),
+            { Self(wholeNumber: $0.withoutSpacesAround) })
+    }
+}
+
+extension PropertyListValue {
+    /// Returns the number that this number, Boolean or string represents.
+    ///
+    /// A Boolean represents 0 or 1.
+    ///
+    /// - Parameters:
+    ///   - name: What any other number, and any other string, isn't: for errors.
+    ///   - real: Returns the number that equals a real, or `nil` if there is none.
+    ///   - string: Returns the number that a string represents, or `nil` if there is none.
+    @_semantics("optimize.sil.specialize.generic.never")
+    fileprivate func number<Number: Numeric>(
+        _ name: @autoclosure () -> String, _ real: (Double) -> Number?, _ string: (String) -> Number?
+    ) throws -> Number {
+        let value: Number?
+        switch self {
+        case .integer(let number): value = Number(exactly: number)
+        case .unsignedInteger(let number): value = Number(exactly: number)
+        case .real(let number): value = real(number)
         case .boolean(let isTrue): value = isTrue ? 1 : 0
-        case .string(let string):
-            guard let number = Self(wholeNumber: string.withoutSpacesAround) else {
-                throw DefaultsError.unreadable(
-                    Self.self, from: stored, because: "that is no whole number in \(Self.self)'s range")
-            }
-            value = number
-        default: throw DefaultsError.unreadable(Self.self, from: stored)
+        case .string(let digits): value = string(digits)
+        default: throw DefaultsError.unreadable(Number.self, from: self)
         }
         guard let value else {
-            throw DefaultsError.unreadable(
-                Self.self, from: stored, because: "that is not whole, or not in \(Self.self)'s range")
+            throw DefaultsError.unreadable(Number.self, from: self, because: "that is no \(name())")
         }
-        self = value
+        return value
     }
 }
 
@@ -137,21 +150,9 @@ extension BinaryFloatingPoint where Self: CustomStringConvertible {
     /// Reads a number, a Boolean, or a string of decimal digits.
     @_semantics("optimize.sil.specialize.generic.never")
     fileprivate init(number stored: PropertyListValue) throws {
-        let value: Self?
-        switch stored {
-        case .real(let number): value = Self(sameDigitsAs: number)
-        case .integer(let number): value = Self(exactly: number)
-        case .unsignedInteger(let number): value = Self(exactly: number)
-        case .boolean(let isTrue): value = isTrue ? 1 : 0
-        case .string(let string):
-            value = Self(sameDigitsAs: try Double(decimal: string, of: stored, for: Self.self))
-        default: throw DefaultsError.unreadable(Self.self, from: stored)
-        }
-        guard let value else {
-            throw DefaultsError.unreadable(
-                Self.self, from: stored, because: "that a \(Self.self) can't hold exactly")
-        }
-        self = value
+        self = try stored.number(
+            "number that a \(Self.self) can hold exactly", Self.init(sameDigitsAs:),
+            { Double(decimal: $0).flatMap(Self.init(sameDigitsAs:)) })
     }
 
     /// Returns the value that equals a `Double` or has the same decimal digits, or `nil` if there is none.
@@ -169,7 +170,7 @@ extension Double {
     ///
     /// It refuses hexadecimal digits, a number that would be rounded to infinity or to 0, and a whole number that
     /// couldn't be read if it were stored as an integer.
-    fileprivate init(decimal string: String, of stored: PropertyListValue, for type: Any.Type) throws {
+    fileprivate init?(decimal string: String) {
         let digits = String(string.withoutSpacesAround)
         // The words for infinity and NaN have an n.
         let isWord = digits.utf8.contains { $0 | 0x20 == UInt8(ascii: "n") }
@@ -178,10 +179,7 @@ extension Double {
             !isWhole
                 || Int64(digits: digits).flatMap(Double.init(exactly:)) != nil
                 || UInt64(digits: digits).flatMap(Double.init(exactly:)) != nil
-        else {
-            throw DefaultsError.unreadable(
-                type, from: stored, because: "that is no decimal number, or none that a \(type) can hold exactly")
-        }
+        else { return nil }
         self = value
     }
 }
