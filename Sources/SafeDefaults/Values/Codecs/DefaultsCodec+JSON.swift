@@ -114,13 +114,12 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
             try JSONReader.decode(Value.self, from: $0)
         }
     ) -> DefaultsCodec {
-        let null = Array("null".utf8)
-        return DefaultsCodec(
+        DefaultsCodec(
             name: asString ? "json" : "jsonData",
             encode: { value in
                 if isNil(value) { return nil }
                 let json = try encode(value)
-                if json == null, Value.self is any AnyOptional.Type {
+                if json.elementsEqual("null".utf8), Value.self is any AnyOptional.Type {
                     throw DefaultsError.unstorable(
                         Value.self, because: "JSON can't tell a nil inside an optional from nil")
                 }
@@ -132,22 +131,18 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
                     do {
                         return try decode(stored)
                     } catch {
-                        return try word(string, orThrow: error)
+                        // NB: `UserDefaults` removes the quotes of a launch argument, so what isn't JSON may be a word.
+                        // Damaged JSON of an object, an array or a string is never read as a word, because its first
+                        // character tells what it is.
+                        guard let first = string.utf8.first(where: { $0 > 0x20 }), !"{[\"".utf8.contains(first),
+                            let word = try? TreeDecoder.decode(Value.self, from: stored)
+                        else { throw error }
+                        return word
                     }
                 case .data: return try decode(stored)
                 default: return try TreeDecoder.decode(Value.self, from: stored)
                 }
-            }, standsForNil: { $0.isNilMarker || $0 == "null" || $0 == .data(Data(null)) })
-    }
-
-    /// Reads a launch argument that isn't JSON, such as a word without quotes.
-    ///
-    /// - Throws: The error for the JSON, if the string isn't such a word either.
-    private static func word(_ string: String, orThrow error: any Error) throws -> Value {
-        // NB: `UserDefaults` removes the quotes of a launch argument. Damaged JSON of an object, an array or a string
-        // is never read as a word, because its first character tells what it is.
-        guard let first = string.utf8.first(where: { $0 > 0x20 }), !"{[\"".utf8.contains(first) else { throw error }
-        do { return try TreeDecoder.decode(Value.self, from: .string(string)) } catch _ { throw error }
+            }, standsForNil: { $0.isNilMarker || $0 == "null" || $0 == .data(Data("null".utf8)) })
     }
 }
 
