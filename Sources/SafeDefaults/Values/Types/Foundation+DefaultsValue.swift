@@ -42,11 +42,8 @@ extension Date {
     /// The reason why this date can't be stored, or `nil` if it can.
     var flaw: DefaultsError? {
         guard !isInReachOfAFile else { return nil }
-        let reason =
-            timeIntervalSinceReferenceDate.isFinite
-            ? "a date two billion years away would be read back as another one"
-            : "a date that is not finite would make the whole file unreadable"
-        return .unstorable(Date.self, because: reason)
+        return .unstorable(
+            Date.self, because: "a file can't hold a date that is not finite, or more than two billion years away")
     }
 }
 
