@@ -30,12 +30,14 @@ extension Double {
             }
         }
     }
+}
 
+extension BinaryFloatingPoint where Self: LosslessStringConvertible {
     /// Creates the number nearest to one in decimal digits.
     ///
     /// Returns `nil` if the nearest number is infinite, or is 0 although the digits aren't.
     package init?(jsonDigits digits: String) {
-        guard digits.hasOnlyBytes({ $0.isDigit || "+-.eE".utf8.contains($0) }), let value = Double(digits),
+        guard digits.hasOnlyBytes({ $0.isDigit || "+-.eE".utf8.contains($0) }), let value = Self(digits),
             value.isFinite, !value.isZero || digits.isZeroInDigits
         else { return nil }
         self = value

@@ -93,15 +93,11 @@ extension TreeLeaf where Self: BinaryFloatingPoint & LosslessStringConvertible {
     @_semantics("optimize.sil.specialize.generic.never")
     static func fromJSON(_ value: PropertyListValue) -> Self? {
         switch value {
-        case .integer(let value): return Self(value)
-        case .string("NaN"): return .nan
-        case .string("Infinity"): return .infinity
-        case .string("-Infinity"): return -.infinity
-        default:
-            guard let digits = value.jsonDigits, let value = Self(digits), value.isFinite,
-                !value.isZero || digits.isZeroInDigits
-            else { return nil }
-            return value
+        case .integer(let value): Self(value)
+        case .string("NaN"): .nan
+        case .string("Infinity"): .infinity
+        case .string("-Infinity"): -.infinity
+        default: value.jsonDigits.flatMap(Self.init(jsonDigits:))
         }
     }
 
