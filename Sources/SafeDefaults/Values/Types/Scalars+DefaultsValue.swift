@@ -124,11 +124,7 @@ extension Double: DefaultsValue {
     /// An integer, or a whole number in a string, must be one that a `Double` represents exactly. If a string has a
     /// point or an exponent, the nearest `Double` is read. A Boolean is read as 0 or 1.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard case .real(let value) = stored else {
-            self = try Double(number: stored)
-            return
-        }
-        self = value
+        self = if case .real(let value) = stored { value } else { try Double(number: stored) }
     }
 }
 
