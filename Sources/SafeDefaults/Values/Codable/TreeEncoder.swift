@@ -75,7 +75,7 @@ struct TreeEncoder: Encoder {
             if looksLikeNil(node), let optional = value as? any AnyOptional, !optional.isNil,
                 type(of: optional).holdsOptional
             {
-                node.escapeOnceMore()
+                node.escapes += 1
             }
             if case .array = node.content, let type = type(of: value) as? any UnorderedCollection.Type {
                 try node.sort(entriesOf: type.partsPerEntry, depth: depth)
@@ -164,7 +164,7 @@ struct KeyedTreeEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
         guard let value else { return }
         let child = node.child(key)
         try encoder.inside(key, on: child).encode(whole: value)
-        if encoder.looksLikeNil(child), Value.self is any AnyOptional.Type { child.escapeOnceMore() }
+        if encoder.looksLikeNil(child), Value.self is any AnyOptional.Type { child.escapes += 1 }
     }
 
     mutating func nestedContainer<NestedKey: CodingKey>(

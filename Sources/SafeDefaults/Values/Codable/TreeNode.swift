@@ -19,7 +19,7 @@ final class TreeNode {
     private var members: [String: TreeNode] = [:]
 
     /// The number of times that the content must be escaped, so that an optional of an optional isn't mistaken for nil.
-    private var escapes = 0
+    var escapes = 0
 
     /// Sets the content, or makes the encoding fail if there is already another content.
     ///
@@ -84,11 +84,6 @@ final class TreeNode {
         default: false
         }
     }
-
-    /// Escapes the content once more.
-    ///
-    /// It looks like nil, but is the value of an enclosing optional.
-    func escapeOnceMore() { escapes += 1 }
 
     /// Returns the content as a property list, in which a part that encoded nothing is an empty dictionary.
     func tree(depth: Int) throws -> PropertyListValue {
