@@ -43,10 +43,8 @@ extension URL: DefaultsValue {
     package init?(parts: [String: PropertyListValue]) {
         guard case .string(let string) = parts["relative"] else { return nil }
         var base: URL?
-        if let parent = parts["base"] {
-            guard case .dictionary(let parent) = parent, let url = URL(parts: parent) else { return nil }
-            base = url
-        }
+        if case .dictionary(let parent)? = parts["base"] { base = URL(parts: parent) }
+        // A base that is no URL is a part too many.
         guard parts.count == (base == nil ? 1 : 2), let url = URL(string: string, relativeTo: base),
             url.relativeString == string
         else { return nil }
