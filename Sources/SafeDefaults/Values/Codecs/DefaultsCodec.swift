@@ -78,8 +78,7 @@ public struct DefaultsCodec<Value>: Sendable {
         name: String = #function, encode: @escaping @Sendable (Value) throws -> PropertyListValue?,
         decode: @escaping @Sendable (PropertyListValue) throws -> Value,
         standsForNil: @escaping @Sendable (PropertyListValue) -> Bool = { $0.isNilMarker },
-        nilForm: PropertyListValue = .nilMarker, nothing: PropertyListValue = .nilMarker, exactType: Any.Type? = nil,
-        adding: Adding? = nil
+        nilForm: PropertyListValue = .nilMarker, nothing: PropertyListValue = .nilMarker, adding: Adding? = nil
     ) {
         self.name = name
         self.encode = encode
@@ -87,7 +86,6 @@ public struct DefaultsCodec<Value>: Sendable {
         self.standsForNil = standsForNil
         self.nilForm = nilForm
         self.nothing = nothing
-        self.exactType = exactType
         ownAdding = adding
     }
 }
@@ -105,10 +103,9 @@ extension DefaultsValue {
 extension DefaultsCodec where Value: DefaultsValue {
     /// The codec that uses the type's own conversion.
     package static var native: DefaultsCodec {
-        var codec = DefaultsCodec(
-            name: "", encode: { try $0._encode() }, decode: { try Value._decode($0) },
-            exactType: Value.isReadAsItIs ? Value.self : nil)
+        var codec = DefaultsCodec(name: "", encode: { try $0._encode() }, decode: { try Value._decode($0) })
         codec.isTypesOwn = true
+        if Value.isReadAsItIs { codec.exactType = Value.self }
         return codec
     }
 
