@@ -61,13 +61,11 @@ extension SafeDefaults {
     /// ```
     public func removeAll() {
         let box = store.box
-        do throws(DefaultsError) {
+        DefaultsIssue.reportingFailedWrite(at: nil) { () throws(DefaultsError) in
             for names in Self.storedNames(in: box).inGroupsOfUnequalNames() {
                 // The removal depends on no stored content, so no other write can overtake it.
                 _ = try box.commit(StoreTransaction(removing: names))
             }
-        } catch {
-            DefaultsIssue.report(.failedWrite(error, at: nil))
         }
     }
 

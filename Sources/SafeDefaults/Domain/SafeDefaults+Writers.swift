@@ -156,10 +156,8 @@ extension SafeDefaults {
     public func setObject(
         _ object: Any?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        do throws(DefaultsError) {
+        DefaultsIssue.reportingFailedWrite(at: CodeLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
             try writeObject(object, forKey: key)
-        } catch {
-            DefaultsIssue.report(.failedWrite(error, at: CodeLocation(fileID: fileID, line: line)))
         }
     }
 

@@ -114,10 +114,8 @@ extension SettingDefinition {
     /// A failure is reported as an issue.
     package func reset(in box: StoreBox) {
         if formerNames.isEmpty { return box.remove(storedName) }
-        do throws(DefaultsError) {
+        DefaultsIssue.reportingFailedWrite(at: nil) { () throws(DefaultsError) in
             _ = try replace(nil, by: nil, in: box)
-        } catch {
-            DefaultsIssue.report(.failedWrite(error, at: nil))
         }
     }
 

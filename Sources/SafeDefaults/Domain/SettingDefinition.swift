@@ -237,10 +237,8 @@ package final class SettingDefinition<Value>: Sendable {
     ///   - location: The source location of the call, for issues; if it is nil, that of the setting's declaration is
     ///     used.
     func set(_ value: Value, in box: StoreBox, at location: CodeLocation? = nil) {
-        do throws(DefaultsError) {
+        DefaultsIssue.reportingFailedWrite(at: location ?? declaration) { () throws(DefaultsError) in
             try write(value, to: box)
-        } catch {
-            DefaultsIssue.report(.failedWrite(error, at: location ?? declaration))
         }
     }
 
