@@ -24,24 +24,18 @@ public struct FormerName<Value>: Sendable, ExpressibleByStringLiteral {
 
     /// Creates a value from what is stored under the name; nil if it is stored in the setting's own form.
     let decode: (@Sendable (PropertyListValue) throws -> Value)?
+}
 
+extension FormerName {
     /// Creates a name under which the value has the setting's own stored form.
     ///
     /// - Parameter name: The stored name, including its namespace.
-    public init(stringLiteral name: String) {
-        self.name = name
-        decode = nil
-    }
+    public init(stringLiteral name: String) { self.init(name: name, decode: nil) }
 
     /// Returns this name with a conversion that obeys the limits of the setting.
     func limited(to limits: ValueLimits<Value>?) -> FormerName {
         guard let limits, let decode else { return self }
-        return FormerName(name) { try limits.admitted(decode($0)) }
-    }
-
-    private init(_ name: String, decode: @escaping @Sendable (PropertyListValue) throws -> Value) {
-        self.name = name
-        self.decode = decode
+        return FormerName(name: name) { try limits.admitted(decode($0)) }
     }
 
     /// Returns a name under which the value has another type.
@@ -58,7 +52,7 @@ public struct FormerName<Value>: Sendable, ExpressibleByStringLiteral {
     public static func key<Old: DefaultsValue>(
         _ name: String, as type: Old.Type, convert: @escaping @Sendable (Old) throws -> Value
     ) -> FormerName {
-        FormerName(name) { stored in try convert(try Old._decode(stored)) }
+        FormerName(name: name) { stored in try convert(try Old._decode(stored)) }
     }
 
     /// Returns the name of another key, such as one of another domain.
