@@ -16,9 +16,7 @@
 /// - *Everything else* is the same as for ``SettingValues``.
 public struct SettingChanges<Value>: AsyncSequence, Sendable {
     let observed: ObservedValue<Value>
-    private var policy = Mailbox.Buffering.newest(1)
-
-    init(observed: ObservedValue<Value>) { self.observed = observed }
+    var policy = Mailbox.Buffering.newest(1)
 
     /// Returns the sequence with another policy, which decides what is kept for a loop that is slower than the changes.
     ///
@@ -37,9 +35,7 @@ public struct SettingChanges<Value>: AsyncSequence, Sendable {
     /// - Parameter policy: Which changes to keep, and how many of them.
     /// - Returns: The sequence. Each loop over it starts its own observation, with a buffer of its own.
     public func buffering(_ policy: AsyncStream<Change<Value>>.Continuation.BufferingPolicy) -> SettingChanges<Value> {
-        var copy = self
-        copy.policy = Mailbox.Buffering(policy)
-        return copy
+        SettingChanges(observed: observed, policy: Mailbox.Buffering(policy))
     }
 
     /// Starts observing for one loop.

@@ -27,9 +27,7 @@
 ///   the same name.
 public struct SettingValues<Element>: AsyncSequence, Sendable {
     package let observed: ObservedValue<Element>
-    private var policy = Mailbox.Buffering.newest(1)
-
-    init(observed: ObservedValue<Element>) { self.observed = observed }
+    var policy = Mailbox.Buffering.newest(1)
 
     /// Returns the sequence with another policy, which decides what is kept for a loop that is slower than the changes.
     ///
@@ -45,9 +43,7 @@ public struct SettingValues<Element>: AsyncSequence, Sendable {
     /// - Parameter policy: Which values to keep, and how many of them.
     /// - Returns: The sequence. Each loop over it starts its own observation, with a buffer of its own.
     public func buffering(_ policy: AsyncStream<Element>.Continuation.BufferingPolicy) -> SettingValues<Element> {
-        var copy = self
-        copy.policy = Mailbox.Buffering(policy)
-        return copy
+        SettingValues(observed: observed, policy: Mailbox.Buffering(policy))
     }
 
     /// Starts observing for one loop.
