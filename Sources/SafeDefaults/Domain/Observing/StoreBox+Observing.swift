@@ -17,14 +17,8 @@ extension StoreBox {
     ///
     /// - Returns: A token that ends the observation, and keeps the store and the closure alive until then.
     package func observe(_ names: [String], calling call: @escaping @Sendable () -> Void) -> DefaultsObservation {
-        observe(ObservedNames(names.map { [$0] }, in: self)) { _ in CallReceiver(call: call) }.observation
+        observe(ObservedNames(names.map { [$0] }, in: self)) { contents in
+            ClosureObserver(contents, isHeldBack: false) { _ in call() }
+        }.observation
     }
-}
-
-private final class CallReceiver: ChangeReceiver {
-    private let call: @Sendable () -> Void
-
-    init(call: @escaping @Sendable () -> Void) { self.call = call }
-
-    func receive(_ contents: [String: StoredContent]) -> DeferredAction { .call(call) }
 }
