@@ -21,8 +21,6 @@ public struct DomainDraft<Domain: SafeDefaults> {
     /// This is a class, because reads are recorded in it but must not be mutating.
     let state: DraftState
 
-    init(_ state: DraftState) { self.state = state }
-
     // MARK: - Settings
 
     /// Accesses a setting of the draft as a property.

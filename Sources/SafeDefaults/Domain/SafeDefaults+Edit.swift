@@ -107,7 +107,7 @@ public struct StoreDraft {
     public subscript<Domain: SafeDefaults>(_ domain: Domain.Type) -> DomainDraft<Domain> {
         get {
             state.read(Domain.Keys.allCases.map(\.uniqueValue))
-            return DomainDraft(state)
+            return DomainDraft(state: state)
         }
         // Nothing is left to do: a write to a domain's draft has changed the state that all drafts share.
         set {}

@@ -93,8 +93,7 @@ public struct Stored<Value> {
     ) {
         definition = setting.definition
         self.store = store
-        let location = CodeLocation(fileID: fileID, line: line)
-        self.location = location
+        location = CodeLocation(fileID: fileID, line: line)
         cache = options.contains(.cached) ? CachedValue(setting.definition, at: location) : nil
         isTracked = options.contains(.observed)
     }
