@@ -175,31 +175,26 @@ package final class RecursiveLock: @unchecked Sendable {
     @inlinable package var isOwned: Bool { owner.value == ThreadIdentity.current }
 
     @inlinable package func lock() {
-        if owner.value != ThreadIdentity.current {
+        _ = take {
             plain.lock()
-            owner.set(ThreadIdentity.current)
+            return true
         }
-        count += 1
     }
 
     /// Takes the lock if no other thread has it.
     ///
     /// Returns whether it did.
-    @inlinable package func tryLock() -> Bool {
-        if owner.value != ThreadIdentity.current {
-            guard plain.tryLock() else { return false }
-            owner.set(ThreadIdentity.current)
-        }
-        count += 1
-        return true
-    }
+    @inlinable package func tryLock() -> Bool { take { plain.tryLock() } }
 
     /// Takes the lock, and waits for it until a deadline if necessary.
     ///
     /// Returns whether this thread has it now.
-    package func lock(until end: DispatchTime) -> Bool {
+    package func lock(until end: DispatchTime) -> Bool { take { plain.lock(until: end) } }
+
+    @inline(__always) @inlinable
+    func take(_ acquire: () -> Bool) -> Bool {
         if owner.value != ThreadIdentity.current {
-            guard plain.lock(until: end) else { return false }
+            guard acquire() else { return false }
             owner.set(ThreadIdentity.current)
         }
         count += 1
