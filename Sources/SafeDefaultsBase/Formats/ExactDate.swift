@@ -15,10 +15,8 @@ package enum ExactDate {
         var scale = 1.0
         for count in 1...17 {
             scale *= 10
-            let digits = String(Int64(((seconds - start) * scale).rounded()))
-            guard digits.utf8.count <= count else { continue }
-            let zeros = String(repeating: "0", count: count - digits.utf8.count)
-            let exact = "\(text.dropLast()).\(zeros)\(digits)Z"
+            let fraction = padded(Int64(((seconds - start) * scale).rounded()), count)
+            let exact = "\(text.dropLast()).\(fraction)Z"
             if self.date(from: exact)?.timeIntervalSinceReferenceDate == seconds { return exact }
         }
         return "@\(seconds)"
@@ -85,10 +83,11 @@ package enum ExactDate {
         else { return nil }
         // The days since the year 0 of the Gregorian calendar, counted with years that start in March.
         let shifted = (isNegative ? -year : year) - (month <= 2 ? 1 : 0)
+        let (era, yearOfEra) = shifted.quotientAndRemainder(roundingDownBy: 400)
         let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-        let leapDays = floored(shifted, 4) - floored(shifted, 100) + floored(shifted, 400)
+        let dayOfEra = 365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        let days = era * 146_097 + dayOfEra - 730_791
         let seconds = (hour * 60 + minute) * 60 + second
-        let days = shifted * 365 + leapDays + dayOfYear - 730_791
         let date = Date(timeIntervalSinceReferenceDate: Double(days * 86_400 + seconds))
         return date.isInReachOfAFile ? date : nil
     }
@@ -104,10 +103,6 @@ package enum ExactDate {
         guard count.contains(run.count), let last = rest.first, UInt32(last) == end.value else { return nil }
         digits = rest.dropFirst()
         return run.reduce(0) { $0 * 10 + Int64($1.hexadecimalDigit ?? 0) }
-    }
-
-    private static func floored(_ value: Int64, _ divisor: Int64) -> Int64 {
-        value.quotientAndRemainder(roundingDownBy: divisor).0
     }
 
     private static func padded(_ number: Int64, _ count: Int) -> String {
