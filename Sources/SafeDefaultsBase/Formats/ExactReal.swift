@@ -16,18 +16,12 @@ extension Double {
         case "nan": self = .nan
         case "infinity": self = .infinity
         case "-infinity": self = -.infinity
+        case _ where text.hasPrefix("nan:"):
+            self.init(bitPattern: UInt64(digits: text.dropFirst(4), radix: 16) ?? 0)
+            guard isNaN else { return nil }
         default:
-            if text.utf8.starts(with: "nan:".utf8) {
-                guard let bits = UInt64(digits: text.dropFirst(4), radix: 16), Double(bitPattern: bits).isNaN else {
-                    return nil
-                }
-                self.init(bitPattern: bits)
-            } else {
-                guard let last = text.utf8.last, last.isDigit, let value = Double(jsonDigits: text) else {
-                    return nil
-                }
-                self = value
-            }
+            guard let last = text.utf8.last, last.isDigit else { return nil }
+            self.init(jsonDigits: text)
         }
     }
 }
