@@ -6,8 +6,8 @@ import Foundation
 extension PropertyListValue {
     /// Returns whether this value comes before another.
     ///
-    /// Values of different kinds are ordered by kind. Numbers are ordered by size, strings by their bytes in UTF-8, and
-    /// collections by their first difference.
+    /// Values of different kinds are ordered by kind. Numbers are ordered by size, with a total order of both zeros and
+    /// every NaN, strings by their bytes in UTF-8, and collections by their first difference.
     func precedes(_ other: PropertyListValue) -> Bool {
         switch (self, other) {
         case (.boolean(let left), .boolean(let right)): !left && right
@@ -15,11 +15,11 @@ extension PropertyListValue {
         case (.integer(let left), .unsignedInteger(let right)): left < right
         case (.unsignedInteger(let left), .integer(let right)): left < right
         case (.unsignedInteger(let left), .unsignedInteger(let right)): left < right
-        case (.real(let left), .real(let right)): left.rank < right.rank
+        case (.real(let left), .real(let right)): !right.isTotallyOrdered(belowOrEqualTo: left)
         case (.string(let left), .string(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
         case (.data(let left), .data(let right)): left.lexicographicallyPrecedes(right)
         case (.date(let left), .date(let right)):
-            left.timeIntervalSinceReferenceDate.rank < right.timeIntervalSinceReferenceDate.rank
+            !right.timeIntervalSinceReferenceDate.isTotallyOrdered(belowOrEqualTo: left.timeIntervalSinceReferenceDate)
         case (.array(let left), .array(let right)): left.lexicographicallyPrecedes(right) { $0.precedes($1) }
         case (.dictionary(let left), .dictionary(let right)):
             left.inByteOrder().lexicographicallyPrecedes(right.inByteOrder()) { left, right in
@@ -29,12 +29,5 @@ extension PropertyListValue {
         // The kinds differ, and are ordered as they are declared.
         default: Kind.allCases.first { $0 == kind || $0 == other.kind } == kind
         }
-    }
-}
-
-extension Double {
-    /// An integer that defines an order of all doubles, including both zeros and every NaN.
-    fileprivate var rank: UInt64 {
-        sign == .minus ? ~bitPattern : bitPattern | 1 << 63
     }
 }
