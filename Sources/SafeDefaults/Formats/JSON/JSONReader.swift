@@ -115,11 +115,9 @@ package struct JSONReader {
         }
     }
 
-    private mutating func word(_ word: StaticString, _ value: PropertyListValue) throws(Flaw) -> PropertyListValue {
-        let end = position + word.utf8CodeUnitCount
-        let expected = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-        guard end <= bytes.count, bytes[position..<end].elementsEqual(expected) else { throw .noJSON }
-        position = end
+    private mutating func word(_ word: String, _ value: PropertyListValue) throws(Flaw) -> PropertyListValue {
+        guard bytes[position...].starts(with: word.utf8) else { throw .noJSON }
+        position += word.utf8.count
         return value
     }
 
@@ -132,19 +130,14 @@ package struct JSONReader {
         try digits()
         // A leading 0 must be the only digit before the point.
         guard bytes[firstDigit] != UInt8(ascii: "0") || position == firstDigit + 1 else { throw .noJSON }
-        var isWhole = true
-        if take(UInt8(ascii: ".")) {
-            isWhole = false
-            try digits()
-        }
+        if take(UInt8(ascii: ".")) { try digits() }
         if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
-            isWhole = false
             if !take(UInt8(ascii: "-")) { _ = take(UInt8(ascii: "+")) }
             try digits()
         }
         let digits = String(decoding: bytes[start..<position], as: UTF8.self)
         // An integer can't represent the sign of -0.
-        guard isWhole, let integer = Int64(digits), integer != 0 || !isNegative else { return .data(Data(digits.utf8)) }
+        guard let integer = Int64(digits), integer != 0 || !isNegative else { return .data(Data(digits.utf8)) }
         return .integer(integer)
     }
 
