@@ -31,9 +31,13 @@ package enum ValueEscape: String {
 
     /// Returns the value that the content of an escape represents, or `nil` if it represents none.
     package func value(of content: PropertyListValue) -> PropertyListValue? {
-        switch content {
-        case .string(let content): value(of: content)
-        case .array(let parts) where self == .dictionary: Self.dictionary(parts)
+        switch (self, content) {
+        case (.date, .string(let text)): ExactDate.date(from: text).map { .date($0) }
+        case (.data, .string(let text)): Data(base64Encoded: text).map { .data($0) }
+        case (.real, .string(let text)): Double(escapedText: text).map { .real($0) }
+        case (.string, .string(let text)) where text.unicodeScalars.first == "$":
+            .string(String(text.unicodeScalars.dropFirst()))
+        case (.dictionary, .array(let parts)): Self.dictionary(parts)
         default: nil
         }
     }
@@ -46,18 +50,6 @@ package enum ValueEscape: String {
             else { return nil }
         }
         return .dictionary(values)
-    }
-
-    private func value(of content: String) -> PropertyListValue? {
-        switch self {
-        case .dictionary: return nil
-        case .date: return ExactDate.date(from: content).map { .date($0) }
-        case .data: return Data(base64Encoded: content).map { .data($0) }
-        case .real: return Double(escapedText: content).map { .real($0) }
-        case .string:
-            let scalars = content.unicodeScalars
-            return scalars.first == "$" ? .string(String(scalars.dropFirst())) : nil
-        }
     }
 
     /// What the content has to be, for messages.
