@@ -31,12 +31,11 @@ extension PropertyListValue {
             self = value
             return
         }
+        guard depth < deepestPropertyList else { throw .object(typeName: "a tree that is too deep") }
         let type = Swift.type(of: object)
-        if type == [Any?].self, let values = object as? [Any?], depth < deepestPropertyList {
+        if type == [Any?].self, let values = object as? [Any?] {
             self = try Self.array(values, depth: depth)
-        } else if type == [AnyHashable: Any?].self, let values = object as? [AnyHashable: Any?],
-            depth < deepestPropertyList
-        {
+        } else if type == [AnyHashable: Any?].self, let values = object as? [AnyHashable: Any?] {
             self = try Self.dictionary(values, depth: depth)
         } else {
             self = try Self.reading(object, depth: depth)
@@ -97,7 +96,6 @@ extension PropertyListValue {
     var nsNumber: NSNumber? { foundationObject as? NSNumber }
 
     private static func reading(_ object: Any, depth: Int) throws(NonPropertyListObject) -> PropertyListValue {
-        guard depth < deepestPropertyList else { throw .object(typeName: "a tree that is too deep") }
         switch object {
         case let value as String: return .string(value)
         case let value as Data: return .data(value)
