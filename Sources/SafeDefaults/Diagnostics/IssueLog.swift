@@ -19,24 +19,14 @@ import Foundation
 /// Writes issues to standard error, one line for each, for the default handler.
 enum IssueLog {
     static func write(_ issue: DefaultsIssue) {
-        // NB: `FileHandle` terminates the process if standard error is closed, or if it is a file on a full disk.
-        var rest = Array("SafeDefaults: \(text(of: issue))\n".utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { bytes in
-                bytes.baseAddress.map { Foundation.write(STDERR_FILENO, $0, bytes.count) } ?? 0
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
-        }
+        #if DEBUG
+        let text = issue.description
+        #else
+        // Who runs the program hasn't its sources, so a place in them would tell nothing.
+        let text = issue.textWithoutPlace
+        #endif
+        // NB: `write(_:)` terminates the process if standard error is closed, or if it is a file on a full disk.
+        try? FileHandle.standardError.write(contentsOf: Data("SafeDefaults: \(text)\n".utf8))
     }
-
-    #if DEBUG
-    /// The text for who develops the program.
-    private static func text(of issue: DefaultsIssue) -> String { issue.description }
-    #else
-    /// The text for who runs the program, to whom a place in its sources tells nothing.
-    private static func text(of issue: DefaultsIssue) -> String { issue.textWithoutPlace }
-    #endif
 }
 #endif
