@@ -162,9 +162,7 @@ extension DefaultsIssue {
     static func failedRegistration(_ error: DefaultsError, at location: CodeLocation) -> DefaultsIssue {
         DefaultsIssue(
             kind: .failedRegistration, error: error, location: location,
-            advice: error.kind == .unlisted
-                ? "No default was registered; reads through the settings give them all the same."
-                : "This default was not registered; reads through the setting give it all the same.")
+            advice: "No default was registered for it; reads through settings give their defaults all the same.")
     }
 
     /// Returns the issue for a property that is named `settings` but doesn't list a domain's settings.
