@@ -18,9 +18,7 @@ extension Sequence<String> {
 
     /// Returns the strings in the order of their bytes in UTF-8.
     package func inByteOrder() -> [String] { sortedBySharedCode { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
-}
 
-extension Sequence<String> {
     /// Returns the names without repetitions, in groups in which Swift takes no two for equal.
     ///
     /// There is one group, unless two names differ only in their Unicode form, such as that of an accented letter. To a
@@ -41,17 +39,16 @@ extension Sequence<String> {
 extension Dictionary where Key == String {
     /// Returns the entries in the alphabetical order of their keys.
     @_semantics("optimize.sil.specialize.generic.never")
-    package func inAlphabeticalOrder() -> [Element] { entries(for: keys.inAlphabeticalOrder()) }
+    package func inAlphabeticalOrder() -> [Element] { sortedBySharedCode { $0.key < $1.key } }
 
     /// Returns the entries in the order of their keys' bytes in UTF-8.
     @_semantics("optimize.sil.specialize.generic.never")
-    package func inByteOrder() -> [Element] { entries(for: keys.inByteOrder()) }
+    package func inByteOrder() -> [Element] {
+        sortedBySharedCode { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    }
 
     /// Returns the entries whose keys are in a set.
     package func limited(to keys: Set<String>) -> [String: Value] { entries { name, _ in keys.contains(name) } }
-
-    @_semantics("optimize.sil.specialize.generic.never")
-    private func entries(for keys: [String]) -> [Element] { keys.compactMap { index(forKey: $0).map { self[$0] } } }
 }
 
 extension Set {
