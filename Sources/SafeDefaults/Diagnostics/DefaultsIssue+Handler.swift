@@ -105,7 +105,7 @@ extension DefaultsIssue {
             // Stored names may be created at run time, so the set is emptied once it is large, and doesn't grow without
             // limit.
             if logged.count >= 1_000 { logged.removeAll() }
-            return logged.addBySharedCode(issue)
+            return logged.insert(issue).inserted
         }
     }
 }

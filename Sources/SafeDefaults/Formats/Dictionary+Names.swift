@@ -51,12 +51,6 @@ extension Dictionary where Key == String {
     package func limited(to keys: Set<String>) -> [String: Value] { entries { name, _ in keys.contains(name) } }
 }
 
-extension Set {
-    /// Inserts an element, and returns whether it is new.
-    @_semantics("optimize.sil.specialize.generic.never")
-    mutating func addBySharedCode(_ element: Element) -> Bool { insert(element).inserted }
-}
-
 extension Dictionary {
     /// Creates a dictionary from some entries, with the last one of each key.
     @_semantics("optimize.sil.specialize.generic.never")
