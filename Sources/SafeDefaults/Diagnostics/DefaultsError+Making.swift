@@ -5,16 +5,10 @@ extension DefaultsError {
     package static func unreadable(
         _ expected: Any.Type, from found: PropertyListValue, because reason: String? = nil
     ) -> DefaultsError {
-        unreadable(String(describing: expected), from: found, because: reason)
-    }
-
-    static func unreadable(
-        _ expected: String, from found: PropertyListValue, because reason: String? = nil
-    ) -> DefaultsError {
         let name = found.kind.nameWithArticle
         let reason = reason ?? found.adviceOnCodecs
         return DefaultsError(
-            .unreadable, expected: expected, found: found.kind.rawValue,
+            .unreadable, expected: String(describing: expected), found: found.kind.rawValue,
             reason: reason.map { "found \(name) \($0)" } ?? "found \(name)")
     }
 
