@@ -47,16 +47,13 @@ extension DefaultsError {
         if let error = error as? DefaultsError { return error }
         let path: [any CodingKey]
         let what: String
+        var found = found
         var missingField: [String]?
         switch error {
         case DecodingError.typeMismatch(_, let context), DecodingError.dataCorrupted(let context):
-            if let cause = context.underlyingError as? DefaultsError {
-                return DefaultsError(
-                    kind, expected: String(describing: expected), found: cause.found,
-                    codingPath: context.codingPath.map(\.step), reason: cause.reason)
-            }
-            path = context.codingPath
-            what = "its decoder refused what it found"
+            let cause = context.underlyingError as? DefaultsError
+            (path, what) = (context.codingPath, cause?.reason ?? "its decoder refused what it found")
+            if let cause { found = cause.found }
         case DecodingError.valueNotFound(_, let context):
             (path, what) = (context.codingPath, "its decoder found nothing where it needs a value")
             missingField = path.map(\.stringValue)
