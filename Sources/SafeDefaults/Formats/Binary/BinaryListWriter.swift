@@ -20,7 +20,6 @@ package struct BinaryListWriter {
     package static func bytes(of values: [StoredName: PropertyListValue]) -> [UInt8] {
         let objects = 1 + values.count + values.values.reduce(0) { $0 + count($1) }
         var writer = BinaryListWriter(objects: objects, isSorted: false)
-        writer.offsets.append(writer.bytes.count)
         writer.appendDictionary(values.map { (key: $0.key.text, value: $0.value) })
         return writer.finished()
     }
@@ -30,7 +29,6 @@ package struct BinaryListWriter {
     /// Equal values have equal bytes.
     package static func bytes(of value: PropertyListValue) -> [UInt8] {
         var writer = BinaryListWriter(objects: count(value), isSorted: true)
-        writer.offsets.append(writer.bytes.count)
         writer.append(value)
         return writer.finished()
     }
@@ -39,6 +37,8 @@ package struct BinaryListWriter {
         self.isSorted = isSorted
         referenceSize = Self.size(of: objects)
         offsets.reserveCapacity(objects)
+        // The top object's.
+        offsets.append(bytes.count)
         waiting.reserveCapacity(objects)
         bytes.reserveCapacity(24 * objects)
     }
@@ -65,7 +65,13 @@ package struct BinaryListWriter {
             append(waiting[next])
             next += 1
         }
-        appendTrailer()
+        let table = bytes.count
+        let offsetSize = Self.size(of: table)
+        for offset in offsets { append(UInt64(offset), size: offsetSize) }
+        bytes.append(contentsOf: [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)])
+        append(UInt64(offsets.count), size: 8)
+        append(0, size: 8)
+        append(UInt64(table), size: 8)
         return bytes
     }
 
@@ -138,16 +144,6 @@ package struct BinaryListWriter {
     }
 
     // MARK: - Numbers
-
-    private mutating func appendTrailer() {
-        let table = bytes.count
-        let offsetSize = Self.size(of: table)
-        for offset in offsets { append(UInt64(offset), size: offsetSize) }
-        bytes.append(contentsOf: [0, 0, 0, 0, 0, 0, UInt8(offsetSize), UInt8(referenceSize)])
-        append(UInt64(offsets.count), size: 8)
-        append(0, size: 8)
-        append(UInt64(table), size: 8)
-    }
 
     /// Returns the number of bytes that a number needs: 1, 2, 4 or 8.
     private static func size(of number: Int) -> Int {
