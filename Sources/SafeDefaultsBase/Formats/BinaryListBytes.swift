@@ -25,8 +25,6 @@ package struct BinaryListBytes {
         ///
         /// Its content is the references to all keys, followed by those to the values in the same order.
         case dictionary(Range<Int>)
-        /// An integer that neither an `Int64` nor a `UInt64` can represent.
-        case wideInteger
     }
 
     /// The last 32 bytes of a list, which describe its table of offsets and its top object.
@@ -106,7 +104,7 @@ package struct BinaryListBytes {
         guard let high = bits(at: place, size: 8), let low = bits(at: place + 8, size: 8) else { return nil }
         if high == 0 { return .unsignedInteger(low) }
         let signed = Int64(bitPattern: low)
-        return high == .max && signed < 0 ? .integer(signed) : .wideInteger
+        return high == .max && signed < 0 ? .integer(signed) : nil
     }
 
     /// Returns the range of an object's content, which consists of parts of `width` bytes.
