@@ -30,9 +30,7 @@ package struct SharedWord: ~Copyable, Sendable {
     @inlinable package var value: UInt { safe_defaults_load(word) }
 
     @inlinable package func set(_ value: UInt) { safe_defaults_store(word, value) }
-}
 
-extension SharedWord {
     /// Whether the number isn't 0.
     @inlinable package var isSet: Bool { value != 0 }
 

@@ -35,9 +35,7 @@ extension String {
         self.init(decoding: units, as: UTF16.self)
         guard utf16.elementsEqual(units) else { return nil }
     }
-}
 
-extension String {
     /// Whether a closure is true of every byte in UTF-8.
     @inline(never)
     package func hasOnlyBytes(_ isIncluded: (UInt8) -> Bool) -> Bool { utf8.allSatisfy(isIncluded) }

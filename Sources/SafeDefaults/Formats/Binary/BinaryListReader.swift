@@ -124,9 +124,7 @@ extension PropertyListValue {
     package var uid: Int? {
         if case .unsignedInteger(let value) = self { Int(exactly: value) } else { nil }
     }
-}
 
-extension PropertyListValue {
     /// Creates the value of a Boolean, a number or a date, or returns `nil` if the object is of another kind.
     package init?(scalar object: BinaryListBytes.Object) {
         switch object {
