@@ -41,7 +41,7 @@ final class FileChangeSource: ForeignChangeSource {
     /// Makes this object the hub's source of notices of foreign writes.
     func connect(to hub: Owner<ObservationHub>) {
         self.hub.withLock { $0 = WeakReference(hub) }
-        hub.object.setSource(self)
+        hub.object.source = self
     }
 
     /// The listener that isn't notified of writes through the hub, because the hub knows of them; nil if there is no

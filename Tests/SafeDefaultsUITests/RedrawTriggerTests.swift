@@ -42,7 +42,7 @@ private struct Shown: SafeDefaults {
     @Test func drawingAgainKeepsOneObservation() {
         let domain = Shown(store: .inMemory())
         let source = CountingSource()
-        domain.store.box.hub.setSource(source)
+        domain.store.box.hub.source = source
         for _ in 0..<10 { show(in: domain) }
         #expect(source.registrations.value == 1)
         #expect(domain.store.box.hub.receiverCount(of: "count") == 1)

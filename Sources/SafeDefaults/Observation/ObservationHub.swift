@@ -79,7 +79,9 @@ package final class ObservationHub: @unchecked Sendable {
     let trackedNames = Locked<Set<String>>([])
 
     /// The source of notices of foreign writes; nil if there is none.
-    let source = Locked<(any ForeignChangeSource)?>(nil)
+    ///
+    /// It is set before anyone else uses the hub.
+    @exclusivity(unchecked) package var source: (any ForeignChangeSource)?
 
     /// The object over a store of this library's own; nil if there is none.
     ///
@@ -107,19 +109,6 @@ package final class ObservationHub: @unchecked Sendable {
         self.plain = plain
     }
 
-    /// Sets the source of notices.
-    ///
-    /// Names that are watched already are registered with the source, once for each receiver.
-    ///
-    /// Call it before anyone else uses the hub. Otherwise, a receiver that is added meanwhile may be registered twice.
-    package func setSource(_ source: any ForeignChangeSource) {
-        self.source.withLock { $0 = source }
-        let listeners = underLock { watched.mapValues(\.listenerCount) }
-        for (name, count) in listeners {
-            for _ in 0..<count { source.register(name) }
-        }
-    }
-
     // MARK: - Receivers
 
     /// Adds a receiver of the changes of some names.
@@ -134,7 +123,7 @@ package final class ObservationHub: @unchecked Sendable {
         for names: [String], _ make: ([StoredContent]) -> Receiver
     ) -> (receiver: Receiver, registration: Registration) {
         // Registered before anything is read, so that a foreign write after the read is noticed.
-        if let source = source.withLock({ $0 }) { names.forEach(source.register) }
+        for name in names { source?.register(name) }
         return underLock(knowing: { names }) { contents in
             noteChanges(in: contents)
             let receiver = make(contents.map { watch($0.0, content: $0.1).content })
@@ -163,7 +152,7 @@ package final class ObservationHub: @unchecked Sendable {
         }
         // The receivers are released here and not under the lock, because they may retain objects of other code.
         withExtendedLifetime(removed) {}
-        if let source = source.withLock({ $0 }) { registration.names.forEach(source.unregister) }
+        for name in registration.names { source?.unregister(name) }
     }
 
     /// Returns the number of receivers that are registered for a name.
@@ -202,9 +191,6 @@ final class WatchedName {
     var receivers: [Receiver] = []
 
     init(_ content: StoredContent) { self.content = content }
-
-    /// The number of registrations with a source of notices.
-    var listenerCount: Int { receivers.count + (isTracked ? 1 : 0) }
 
     /// Whether nobody needs the name's changes any more.
     var isIdle: Bool { receivers.isEmpty && !isTracked }

@@ -28,7 +28,7 @@ extension ObservationHub {
                 return !entry.isTracked
             }
         }
-        if isNew, let source = source.withLock({ $0 }) {
+        if isNew, let source {
             source.register(name)
             // Finds a write that was made before the source watched the name.
             refresh()

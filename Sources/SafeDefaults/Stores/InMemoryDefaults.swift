@@ -50,7 +50,7 @@ public final class InMemoryDefaults: PropertyListDefaults {
         guard let defaults = search.defaults else { return }
         let hub = hub
         defaults.connect { [weak hub] in hub?.noticeForeignChanges() }
-        hub.setSource(defaults)
+        hub.source = defaults
     }
 
     /// Returns a persistent domain of this instance, or `nil` if none was set.

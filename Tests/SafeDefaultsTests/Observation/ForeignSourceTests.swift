@@ -119,23 +119,6 @@ import Testing
         #expect(test.source.total == 0)
     }
 
-    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
-    @Test func aSourceThatIsSetLaterListensForExistingObservers() {
-        let test = Self.silent()
-        let domain = Watched(store: test.store)
-        let tokens = [domain.observe(\.count) { _ in }, domain.changes(of: \.count, \.at).observe { _ in }]
-        withObservationTracking {
-            _ = domain.count
-        } onChange: {
-        }
-        let later = ScriptedSource()
-        later.hub = test.store.box.hub
-        test.store.box.hub.setSource(later)
-        tokens.forEach { $0.cancel() }
-        #expect(later.count(of: "@count") == 0)
-        #expect(later.count(of: Self.name) == 1, "the tracked read stays")
-    }
-
     /// A write that comes while the source starts to listen is found afterwards.
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test func aWriteWhileTheSourceStartsToListenIsNotLost() async {

@@ -56,7 +56,7 @@ private final class ScriptedStore: Sendable {
         source = KeyRegistrations.of(listener.object, for: hub, returns: returns, queue: ScriptedListener.queue) {
             [listener] in listener
         }
-        hub.setSource(source)
+        hub.source = source
     }
 
     func writeForeign(_ value: Int?, _ name: String) { values.change { $0[name] = value } }
@@ -209,8 +209,7 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
         let log = Log<Mailbox.Contents>()
         for _ in 0..<2 {
             let hub = ObservationHub { _ in StoredContent(.integer(Int64(values.value))) }
-            hub.setSource(
-                KeyRegistrations.of(listener.object, for: hub, queue: ScriptedListener.queue) { listener })
+            hub.source = KeyRegistrations.of(listener.object, for: hub, queue: ScriptedListener.queue) { listener }
             hubs = [hub]
             _ = hub.add(for: ["a"]) { contents in
                 ClosureObserver(observed(["a"], contents), isHeldBack: false) { log.add($0.new) }

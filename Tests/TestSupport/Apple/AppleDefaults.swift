@@ -230,7 +230,7 @@ final class AppleListener: KeyListener, @unchecked Sendable {
         let store =
             domain.map { DefaultsStore(box: StoreBox(defaults, domain: $0, rules: rules)) } ?? DefaultsStore(defaults)
         let hub = store.box.hub
-        hub.setSource(KeyRegistrations.of(defaults, for: hub) { AppleListener(defaults) })
+        hub.source = KeyRegistrations.of(defaults, for: hub) { AppleListener(defaults) }
         return store
     }
 }

@@ -58,7 +58,9 @@ package final class StoreBox: Sendable {
             let hub = ObservationHub(over: plain)
             self.hub = hub
             saving?.changesByOthers.withLock { $0 = { [weak hub] in hub?.noticePlainChange(of: nil) } }
-            if let source = ForeignWrites.source(of: userDefaults, for: hub) { hub.setSource(source) }
+            #if canImport(Darwin)
+            hub.source = KeyRegistrations.of(userDefaults, for: hub) { UserDefaultsListener(userDefaults) }
+            #endif
         }
     }
 

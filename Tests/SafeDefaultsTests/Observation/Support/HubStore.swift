@@ -41,7 +41,7 @@ final class HubStore: Sendable {
         }
         source.listener = (store.userDefaults as? AppleDefaults).map(AppleListener.init)
         source.hub = store.box.hub
-        store.box.hub.setSource(source)
+        store.box.hub.source = source
     }
 }
 
