@@ -155,7 +155,7 @@ extension ObservationHub {
         lockForWriting()
         if unfinished.isEmpty && watched[name] == nil {
             defer { leave() }
-            return decide { batch in unfinished.decide(value, for: name, in: batch) }
+            return decide(CollectionOfOne((name, value)))
         }
         leave()
         _ = write([name: value], over: [:])
@@ -185,9 +185,7 @@ extension ObservationHub {
                 // If a foreign write hasn't been compared yet, it is a separate change and comes first. The same is
                 // true of another thread's unfinished write, whose value is about to be replaced.
                 noteChanges(in: reading.contents)
-                decide { batch in
-                    for name in order { unfinished.decide(changes[name] ?? nil, for: name, in: batch) }
-                }
+                decide(order.map { ($0, changes[$0] ?? nil) })
                 if !reading.after.isEmpty { noteChanges(in: reading.after) }
                 return true
             }
@@ -196,10 +194,11 @@ extension ObservationHub {
         return holdingBackOtherWriters { write(changes, over: expected, lastly: lastNames) }
     }
 
-    private func decide(_ note: (UnfinishedWrites.Batch) -> Void) {
-        note(unfinished.begin())
+    /// Decides on writes of this thread, as one batch.
+    private func decide(_ writes: some Sequence<(String, PropertyListValue?)>) {
         revision &+= 1
-        unfinishedCount.set(UInt(unfinished.count))
+        for (name, value) in writes { unfinished.decide(value, for: name, in: revision) }
+        unfinishedMark.set(true)
     }
 
     // MARK: - Making
@@ -226,7 +225,7 @@ extension ObservationHub {
                 lock.lock()
             } while !unfinished.isSettled(batch)
             unfinished.finish(batch)
-            unfinishedCount.set(UInt(unfinished.count))
+            unfinishedMark.set(!unfinished.isEmpty)
             if !found.isEmpty { noteChanges(in: found) }
         }
     }
@@ -249,10 +248,8 @@ extension ObservationHub {
     func storedContentsOfPlain(named names: [String]) -> [String: StoredContent] {
         plainContents(of: names) { plain, names in
             plain.storedContents(of: names)
-        } after: { _, _, value in
-            // Converted to Foundation's object and back, because a read doesn't always find exactly the value that was
-            // written.
-            value.map { StoredContent(foundationObject: $0.foundationObject) } ?? .nothing
+        } after: { plain, name, value in
+            value == nil ? .nothing : plain.baseContent(of: name, after: value)
         }
     }
 

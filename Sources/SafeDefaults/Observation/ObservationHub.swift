@@ -65,11 +65,13 @@ package final class ObservationHub: @unchecked Sendable {
     /// The writes to the plain store that have been decided on and not made yet.
     @exclusivity(unchecked) var unfinished = UnfinishedWrites()
 
-    /// The number of unfinished writes, which can be read without the lock.
-    let unfinishedCount = SharedWord()
+    /// Set while there are unfinished writes.
+    ///
+    /// It can be read without the lock.
+    let unfinishedMark = SharedWord()
 
     /// Whether there are unfinished writes, so that a read has to ask the hub.
-    var hasUnfinishedWrites: Bool { unfinishedCount.isSet }
+    var hasUnfinishedWrites: Bool { unfinishedMark.isSet }
 
     let tracker = ReadTracking.makeTracker()
 

@@ -58,7 +58,7 @@ struct UnfinishedWrites {
         let thread: UInt
     }
 
-    /// The number of a batch.
+    /// The number of a batch: the hub's revision since its writes were decided on.
     ///
     /// A batch consists of writes that were decided on together.
     typealias Batch = Int
@@ -67,18 +67,12 @@ struct UnfinishedWrites {
     ///
     /// They are so few that a linear search is fastest.
     private var writes: [Write] = []
-    private var lastBatch: Batch = 0
 
     var isEmpty: Bool { writes.isEmpty }
 
-    var count: Int { writes.count }
-
     var names: [String] { writes.map(\.name) }
 
-    private func index(of name: String) -> Int? {
-        for index in writes.indices where writes[index].name == name { return index }
-        return nil
-    }
+    private func index(of name: String) -> Int? { writes.firstIndex { $0.name == name } }
 
     // MARK: - Values
 
@@ -101,12 +95,6 @@ struct UnfinishedWrites {
     }
 
     // MARK: - Deciding
-
-    /// Begins a batch of writes of this thread.
-    mutating func begin() -> Batch {
-        lastBatch += 1
-        return lastBatch
-    }
 
     /// Records that a value will be written under a name, or that the stored one will be removed if the value is nil.
     mutating func decide(_ value: PropertyListValue?, for name: String, in batch: Batch) {
