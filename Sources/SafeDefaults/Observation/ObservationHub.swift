@@ -145,14 +145,16 @@ package final class ObservationHub: @unchecked Sendable {
     ///
     /// Call it once.
     func remove(_ registration: Registration) {
-        let removed = underLock {
-            registration.names.compactMap { name in
-                guard let entry = watched[name] else { return nil as (any ChangeReceiver)? }
-                defer { if entry.isIdle { watched[name] = nil } }
-                return entry.removeReceiver(registration.identifier)
+        var removed: [WatchedName.Receiver] = []
+        underLock {
+            for name in registration.names {
+                guard let entry = watched[name] else { continue }
+                removed += entry.receivers
+                entry.receivers.removeAll { $0.identifier == registration.identifier }
+                if entry.isIdle { watched[name] = nil }
             }
         }
-        // The receivers are released here and not under the lock, because they may retain objects of other code.
+        // The receiver is released here and not under the lock, because it may retain objects of other code.
         withExtendedLifetime(removed) {}
         for name in registration.names { source?.unregister(name) }
     }
@@ -197,18 +199,10 @@ final class WatchedName {
     /// Whether nobody needs the name's changes any more.
     var isIdle: Bool { receivers.isEmpty && !isTracked }
 
-    /// Removes and returns a receiver.
-    func removeReceiver(_ identifier: Int) -> (any ChangeReceiver)? {
-        receivers.firstIndex { $0.identifier == identifier }.map { receivers.remove(at: $0).receiver }
-    }
-
     /// Returns each receiver once, in the order in which they were added.
     static func distinct(_ receivers: [Receiver]) -> [Receiver] {
-        var distinct: [Receiver] = []
-        for receiver in receivers.sortedBySharedCode({ $0.identifier < $1.identifier })
-        where receiver.identifier != distinct.last?.identifier {
-            distinct.append(receiver)
-        }
-        return distinct
+        var seen: Set<Int> = []
+        return receivers.filter { seen.insert($0.identifier).inserted }
+            .sortedBySharedCode { $0.identifier < $1.identifier }
     }
 }
