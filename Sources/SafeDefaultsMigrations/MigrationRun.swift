@@ -176,7 +176,7 @@ struct MigrationRun {
     func plan() throws(Failure) -> DefaultsMigrations.Report {
         try check()
         // A plan holds nobody back, so after many attempts it takes what it has read.
-        for _ in 0..<StoreBox.attempts {
+        for _ in 0..<ObservationHub.attempts {
             let state = MigrationState(in: box)
             let result = Result { () throws(Failure) in try plan(with: state) }
             if state.isCurrent { return try result.get() }

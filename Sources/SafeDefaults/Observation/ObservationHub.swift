@@ -21,7 +21,7 @@ import Foundation
 package final class ObservationHub: @unchecked Sendable {
     /// How many times something is read and computed anew because others write meanwhile, before it is done once more
     /// while other threads' writes are held back.
-    static let attempts = 32
+    package static let attempts = 32
 
     /// Recursive, because a source may give notice of a write while the write is being made.
     let lock = RecursiveLock()

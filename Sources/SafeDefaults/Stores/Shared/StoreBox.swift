@@ -241,12 +241,9 @@ package final class StoreBox: Sendable {
 
     // MARK: - Writes that depend on what is stored
 
-    /// How many attempts to change something are made while others write.
-    package static var attempts: Int { ObservationHub.attempts }
-
     /// Makes attempts until no other writer comes in between.
     ///
-    /// After ``StoreBox/attempts``, the other writers are held back. A ``CrowdedStore`` settles it by itself.
+    /// After ``ObservationHub/attempts``, the other writers are held back. A ``CrowdedStore`` settles it by itself.
     ///
     /// - Parameters:
     ///   - isAlone: Whether other writers are held back from the first attempt on, if they can be.
@@ -257,7 +254,7 @@ package final class StoreBox: Sendable {
     ) throws(Failure) -> Result {
         if let crowded = store as? any CrowdedStore { return try crowded.settling(attempt) }
         if !isAlone {
-            for _ in 1...Self.attempts {
+            for _ in 1...ObservationHub.attempts {
                 if let result = try attempt(.amongOthers) { return result }
             }
         }
