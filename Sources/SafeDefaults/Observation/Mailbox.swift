@@ -32,12 +32,8 @@ final class Mailbox: ChangeReceiver {
 
         mutating func append(_ contents: Contents, _ buffering: Buffering) {
             buffer.append(contents)
-            let least = holdsFirst ? 1 : 0
-            switch buffering {
-            case .unbounded: break
-            case .newest(let limit): buffer.removeFirst(max(0, buffer.count - max(least, limit)))
-            case .oldest(let limit): buffer.removeLast(max(0, buffer.count - max(least, limit)))
-            }
+            let excess = max(0, buffer.count - max(holdsFirst ? 1 : 0, buffering.limit))
+            if buffering.keepsNewest { buffer.removeFirst(excess) } else { buffer.removeLast(excess) }
         }
     }
 
@@ -47,12 +43,13 @@ final class Mailbox: ChangeReceiver {
         case mustWait
     }
 
-    /// The maximum number of elements that are kept for a slow consumer, and whether the oldest or the newest ones are
-    /// kept.
-    enum Buffering: Sendable {
-        case unbounded
-        case oldest(Int)
-        case newest(Int)
+    /// Which elements are kept for a slow consumer.
+    struct Buffering: Sendable {
+        /// The maximum number of elements.
+        var limit = 1
+
+        /// Whether the newest ones are kept rather than the oldest.
+        var keepsNewest = true
     }
 
     /// Creates a mailbox.
@@ -109,10 +106,10 @@ extension Mailbox.Buffering {
     /// Creates the policy that corresponds to a buffering policy of `AsyncStream`.
     init<Element>(_ policy: AsyncStream<Element>.Continuation.BufferingPolicy) {
         switch policy {
-        case .unbounded: self = .unbounded
-        case .bufferingOldest(let limit): self = .oldest(limit)
-        case .bufferingNewest(let limit): self = .newest(limit)
-        @unknown default: self = .newest(1)
+        case .unbounded: self.init(limit: .max)
+        case .bufferingOldest(let limit): self.init(limit: limit, keepsNewest: false)
+        case .bufferingNewest(let limit): self.init(limit: limit)
+        @unknown default: self.init()
         }
     }
 }

@@ -16,7 +16,7 @@
 /// - *Everything else* is the same as for ``SettingValues``.
 public struct SettingChanges<Value>: AsyncSequence, Sendable {
     let observed: ObservedValue<Value>
-    var policy = Mailbox.Buffering.newest(1)
+    var policy = Mailbox.Buffering()
 
     /// Returns the sequence with another policy, which decides what is kept for a loop that is slower than the changes.
     ///
@@ -118,7 +118,7 @@ extension SettingChanges {
         _ handler: @escaping @MainActor @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
         // The observation begins now, and not with the task.
-        let reader = ChangeReader(observed, includesFirst: initial, buffering: .unbounded)
+        let reader = ChangeReader(observed, includesFirst: initial, buffering: .init(limit: .max))
         let task = Task { @MainActor in
             var reader = reader
             while let change = await reader.next(isolation: MainActor.shared), !Task.isCancelled { handler(change) }

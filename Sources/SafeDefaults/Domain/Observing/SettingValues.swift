@@ -27,7 +27,7 @@
 ///   the same name.
 public struct SettingValues<Element>: AsyncSequence, Sendable {
     package let observed: ObservedValue<Element>
-    var policy = Mailbox.Buffering.newest(1)
+    var policy = Mailbox.Buffering()
 
     /// Returns the sequence with another policy, which decides what is kept for a loop that is slower than the changes.
     ///
