@@ -197,8 +197,8 @@ struct DeferredActions {
 
     private var wakes: [Call] = []
 
-    /// The thread that is calling closures, and will also make the calls that are added meanwhile; 0 if there is none.
-    private var deliverer: UInt = 0
+    /// Whether a thread is calling closures, and will also make the calls that are added meanwhile.
+    private var isDelivering = false
 
     var isEmpty: Bool { trackedNames.isEmpty && calls.isEmpty && wakes.isEmpty && announcement == nil }
 
@@ -220,9 +220,8 @@ struct DeferredActions {
     ///
     /// Returns whether it has to take those that come meanwhile: by ``takeCalls()``, until that returns nil.
     mutating func claimDelivery() -> Bool {
-        guard deliverer == 0 else { return false }
-        deliverer = ThreadIdentity.current
-        return true
+        defer { isDelivering = true }
+        return !isDelivering
     }
 
     /// Removes and returns the waiting calls.
@@ -230,7 +229,7 @@ struct DeferredActions {
     /// If there are none, ends the delivery and returns nil.
     mutating func takeCalls() -> [Call]? {
         guard !calls.isEmpty else {
-            deliverer = 0
+            isDelivering = false
             return nil
         }
         defer { calls = [] }

@@ -77,7 +77,7 @@ final class StandardScope: Sendable {
     /// A store that outlives its scope must not use the scope's boxes, or a global variable that is initialized in one
     /// test would carry that test's store into the next.
     static func current(or other: StandardScope?) -> StandardScope? {
-        current ?? other.flatMap { $0.isLive.withLock(\.self) ? $0 : nil }
+        current ?? other.flatMap { $0.isLive.isSet ? $0 : nil }
     }
 
     /// The box that `.standard` stands for in the scope.
@@ -86,7 +86,7 @@ final class StandardScope: Sendable {
     /// The boxes that suites stand for in the scope, by the suites' names.
     private let suites = Locked<[String: StoreBox]>([:])
 
-    private let isLive = Locked(true)
+    private let isLive = SharedWord(1)
 
     /// The source of a `.standard` that is created in the scope.
     var source: BoxSource { BoxSource { StandardScope.current(or: self)?.box ?? .standard } }
@@ -107,9 +107,7 @@ final class StandardScope: Sendable {
         }
     }
 
-    func end() {
-        isLive.withLock { $0 = false }
-    }
+    func end() { isLive.set(false) }
 }
 
 /// Finds the box of a store that has no fixed one.

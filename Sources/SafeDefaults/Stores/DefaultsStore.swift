@@ -129,9 +129,7 @@ public struct DefaultsStore: Sendable {
     /// ```swift
     /// print(login.store.fileURL?.path ?? "no file")
     /// ```
-    public var fileURL: URL? {
-        box.store.fileURL
-    }
+    public var fileURL: URL? { box.store.fileURL }
 
     /// The environment variables that override the store's values, or `nil` if the store has none.
     ///
