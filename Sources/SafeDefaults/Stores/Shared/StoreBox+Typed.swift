@@ -74,9 +74,7 @@ extension StoreBox {
             if ExactType.matches(object, type) { return ExactType.value(object, as: type) }
             return try Value._decode(PropertyListValue(foundationObject: object))
         } catch {
-            return reporting(name, at: location) { () throws(DefaultsError) in
-                try read(name, as: type) { try Value._decode($0) }
-            }
+            return readReporting(name, as: type, at: location) { try Value._decode($0) }
         }
     }
 
@@ -87,9 +85,7 @@ extension StoreBox {
     func treeValue<Value: Codable & _SendableMetatype>(
         _ type: Value.Type, named name: String, at location: CodeLocation
     ) -> Value? {
-        reporting(name, at: location) { () throws(DefaultsError) in
-            try read(name, as: type) { try TreeDecoder.decode(Value.self, from: $0) }
-        }
+        readReporting(name, as: type, at: location) { try TreeDecoder.decode(Value.self, from: $0) }
     }
 
     /// Stores a value, or removes the stored one if the new value is nil.
@@ -120,11 +116,11 @@ extension StoreBox {
         }
     }
 
-    private func reporting<Value>(
-        _ name: String, at location: CodeLocation, _ read: () throws(DefaultsError) -> Value?
+    private func readReporting<Value>(
+        _ name: String, as type: Value.Type, at location: CodeLocation, decode: (PropertyListValue) throws -> Value
     ) -> Value? {
         do throws(DefaultsError) {
-            return try read()
+            return try read(name, as: type, decode: decode)
         } catch {
             DefaultsIssue.report(.unreadable(error, fallback: .nil, override: override(of: name), at: location))
             return nil
