@@ -66,7 +66,7 @@ public struct EnvironmentOverrides: Sendable, Hashable, ExpressibleByStringLiter
     /// - Parameter storedName: The stored name.
     /// - Returns: The variable's name.
     public func variable(for storedName: String) -> String? {
-        let words = VariableName.words(of: storedName)
+        let words = Self.words(of: storedName)
         if words.isEmpty { return nil }
         return (prefix.isEmpty ? words : [prefix] + words).joined(separator: "_")
     }
@@ -85,37 +85,31 @@ public struct EnvironmentOverrides: Sendable, Hashable, ExpressibleByStringLiter
     }
 }
 
-/// Splits a stored name into the words of a variable's name.
-enum VariableName {
-    static func words(of name: String) -> [String] {
+extension EnvironmentOverrides {
+    /// Splits a stored name into the words of a variable's name.
+    private static func words(of name: String) -> [String] {
         let scalars = Array(name.precomposedStringWithCanonicalMapping.unicodeScalars)
-        var words: [String] = []
-        var word = ""
-        func endWord() {
-            if !word.isEmpty { words.append(word) }
-            word = ""
-        }
+        var text = ""
         for (index, scalar) in scalars.enumerated() {
-            guard scalar.isASCII else {
-                endWord()
-                let digits = String(scalar.value, radix: 16, uppercase: true)
-                words.append("U" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits)
-                continue
+            if !scalar.isASCII {
+                text += String(format: "_U%04X_", scalar.value)
+            } else if !scalar.isLetterOrDigit {
+                text += "_"
+            } else {
+                if scalar.isCapital, index > 0, beginsWord(at: index, in: scalars) { text += "_" }
+                text += String(scalar).uppercased()
             }
-            guard scalar.isLetterOrDigit else {
-                endWord()
-                continue
-            }
-            if scalar.isCapital, index > 0 {
-                let small = scalars[(index + 1)...].prefix { $0.isSmall }
-                // The s of `URLs` is no word.
-                let isFollowedByWord = !small.isEmpty && !(small.elementsEqual(["s"]) && scalars[index - 1].isCapital)
-                if scalars[index - 1].isSmall || scalars[index - 1].isDigit || isFollowedByWord { endWord() }
-            }
-            word += String(scalar).uppercased()
         }
-        endWord()
-        return words
+        return text.split(separator: "_").map(String.init)
+    }
+
+    /// Returns whether a capital that isn't the first character begins a word.
+    private static func beginsWord(at index: Int, in scalars: [Unicode.Scalar]) -> Bool {
+        let previous = scalars[index - 1]
+        let small = scalars[(index + 1)...].prefix { $0.isSmall }
+        // The s of `URLs` is no word.
+        let isFollowedByWord = !small.isEmpty && !(small.elementsEqual(["s"]) && previous.isCapital)
+        return previous.isSmall || previous.isDigit || isFollowedByWord
     }
 }
 
