@@ -42,9 +42,7 @@ final class UserDefaultsListener: KeyListener {
 
     func listenToEverything(_ notice: @escaping @Sendable () -> Void) {
         // Listens to the notifications of all objects, because several objects may use one suite.
-        _ = NotificationCenter.default.addObserver(
-            forName: UserDefaults.didChangeNotification, object: nil, queue: nil
-        ) { _ in notice() }
+        ForegroundReturn.listen(for: [UserDefaults.didChangeNotification], notice)
     }
 }
 
