@@ -62,12 +62,12 @@ final class DemandedValues<Value>: ChangeReceiver, @unchecked Sendable {
         self.state = Locked(state)
     }
 
-    func receive(_ changes: [String: StoredContent]) -> DeferredAction {
+    func receive(_ changes: [String: StoredContent], _ actions: inout DeferredActions) {
         state.withLock { state in
             state.contents.take(changes)
             state.isNew = true
         }
-        return .call { self.deliver() }
+        actions.calls.append { self.deliver() }
     }
 
     /// Requests more values, and delivers the newest value if it hasn't been delivered yet.

@@ -35,21 +35,8 @@ package protocol ChangeReceiver: AnyObject, Sendable {
     /// The hub calls it under its lock, so that all receivers see changes in one order. It must return quickly, and
     /// must not call other code.
     ///
-    /// - Parameter contents: The current contents of the changed names. The receiver watches at least one of these
-    ///   names.
-    /// - Returns: The action that the hub performs once its lock has been released.
-    func receive(_ contents: [String: StoredContent]) -> DeferredAction
-}
-
-/// An action that a receiver requests when it has taken note of a change.
-///
-/// It is performed once no lock is held.
-package enum DeferredAction {
-    case nothing
-
-    /// Wakes a task that waits for a value.
-    case wake(@Sendable () -> Void)
-
-    /// Calls a closure of other code, after those that were requested earlier.
-    case call(@Sendable () -> Void)
+    /// - Parameters:
+    ///   - contents: The current contents of the changed names. The receiver watches at least one of these names.
+    ///   - actions: What the hub does once its lock has been released, to which the receiver may add.
+    func receive(_ contents: [String: StoredContent], _ actions: inout DeferredActions)
 }

@@ -64,16 +64,14 @@ final class Mailbox: ChangeReceiver {
             State(contents: contents, buffer: includesFirst ? [contents.current] : [], holdsFirst: includesFirst))
     }
 
-    func receive(_ changes: [String: StoredContent]) -> DeferredAction {
+    func receive(_ changes: [String: StoredContent], _ actions: inout DeferredActions) {
         state.withLock { state in
             state.contents.take(changes)
-            if state.isFinished { return .nothing }
-            guard state.waiting.isEmpty else {
-                let (consumer, contents) = (state.waiting.removeFirst(), state.contents.current)
-                return .wake { consumer.resume(returning: contents) }
-            }
-            state.append(state.contents.current, buffering)
-            return .nothing
+            if state.isFinished { return }
+            let contents = state.contents.current
+            if state.waiting.isEmpty { return state.append(contents, buffering) }
+            let consumer = state.waiting.removeFirst()
+            actions.wakes.append { consumer.resume(returning: contents) }
         }
     }
 

@@ -64,7 +64,7 @@ extension ObservationHub {
         guard !changes.isEmpty else { return }
         revision &+= 1
         if changes.count > 1 { receivers = WatchedName.distinct(receivers) }
-        for entry in receivers { actions.add(entry.receiver.receive(changes)) }
+        for entry in receivers { entry.receiver.receive(changes, &actions) }
     }
 
     /// Reads the contents of names in a store of this library's own.

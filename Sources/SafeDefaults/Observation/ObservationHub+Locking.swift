@@ -181,34 +181,27 @@ extension ObservationHub {
 /// The actions that a hub performs once its lock has been released.
 ///
 /// Guarded by the hub's lock.
-struct DeferredActions {
-    typealias Call = @Sendable () -> Void
+package struct DeferredActions {
+    package typealias Call = @Sendable () -> Void
 
     /// The tracked names that have changed.
     ///
     /// The thread that made the changes notifies the Observation framework of them.
     var trackedNames: [String] = []
 
-    /// Calls of closures, in the order of the changes.
-    var calls: [Call] = []
+    /// Calls of closures of other code, in the order of the changes.
+    package var calls: [Call] = []
 
     /// Announces the writes of the thread that leaves the lock, once for everything that it wrote under the lock.
     var announcement: (() -> Void)?
 
-    private var wakes: [Call] = []
+    /// Wakes tasks that wait for a value.
+    var wakes: [Call] = []
 
     /// Whether a thread is calling closures, and will also make the calls that are added meanwhile.
     private var isDelivering = false
 
     var isEmpty: Bool { trackedNames.isEmpty && calls.isEmpty && wakes.isEmpty && announcement == nil }
-
-    mutating func add(_ action: DeferredAction) {
-        switch action {
-        case .nothing: break
-        case .wake(let wake): wakes.append(wake)
-        case .call(let call): calls.append(call)
-        }
-    }
 
     /// Removes and returns the actions that the thread performs as soon as it has released the lock.
     mutating func takeImmediate() -> (wakes: [Call], trackedNames: [String], announcement: (() -> Void)?) {

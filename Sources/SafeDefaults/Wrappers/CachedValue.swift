@@ -119,10 +119,9 @@ final class CacheReceiver: ChangeReceiver {
 
     init(_ contents: ObservedContents) { self.contents = Locked(contents) }
 
-    func receive(_ changes: [String: StoredContent]) -> DeferredAction {
+    func receive(_ changes: [String: StoredContent], _ actions: inout DeferredActions) {
         // Calls come one after the other, in the order of the changes, because the hub's lock is held.
         contents.withLock { $0.take(changes) }
         self.changes.set(self.changes.value &+ 1)
-        return .nothing
     }
 }

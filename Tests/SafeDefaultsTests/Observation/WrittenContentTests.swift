@@ -180,9 +180,8 @@ import Testing
     private final class Receiver: ChangeReceiver {
         let log = Log<StoredContent?>()
 
-        func receive(_ contents: [String: StoredContent]) -> DeferredAction {
+        func receive(_ contents: [String: StoredContent], _ actions: inout DeferredActions) {
             log.add(contents["a"])
-            return .nothing
         }
     }
 

@@ -70,14 +70,12 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
         backlog = isHeldBack ? [] : nil
     }
 
-    func receive(_ changes: [String: StoredContent]) -> DeferredAction {
+    func receive(_ changes: [String: StoredContent], _ actions: inout DeferredActions) {
         let old = contents.current
         contents.take(changes)
         let step: Step = (old, contents.current)
         let call: DeferredActions.Call = { [self] in callIfLive(step) }
-        if backlog == nil { return .call(call) }
-        backlog?.append(call)
-        return .nothing
+        if backlog == nil { actions.calls.append(call) } else { backlog?.append(call) }
     }
 
     /// Makes the initial call on this thread, and then queues the calls that waited for it.
