@@ -162,13 +162,6 @@ extension ObservationHub {
         if delivers { deliver() }
     }
 
-    /// Queues calls of closures after those that are waiting already.
-    ///
-    /// - Parameter calls: Returns the calls. It runs under the lock.
-    func enqueue(_ calls: () -> [DeferredActions.Call]) {
-        underLock { actions.calls += calls() }
-    }
-
     /// Calls a closure with the hub's object on this thread, once this thread doesn't have the lock.
     ///
     /// During a batch of writes, only the last closure is called, after the batch.

@@ -151,7 +151,7 @@ package final class ObservationHub: @unchecked Sendable {
                 guard let entry = watched[name] else { continue }
                 removed += entry.receivers
                 entry.receivers.removeAll { $0.identifier == registration.identifier }
-                if entry.isIdle { watched[name] = nil }
+                if entry.receivers.isEmpty, !entry.isTracked { watched[name] = nil }
             }
         }
         // The receiver is released here and not under the lock, because it may retain objects of other code.
@@ -195,9 +195,6 @@ final class WatchedName {
     var receivers: [Receiver] = []
 
     init(_ content: StoredContent) { self.content = content }
-
-    /// Whether nobody needs the name's changes any more.
-    var isIdle: Bool { receivers.isEmpty && !isTracked }
 
     /// Returns each receiver once, in the order in which they were added.
     static func distinct(_ receivers: [Receiver]) -> [Receiver] {

@@ -81,9 +81,9 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
     /// Makes the initial call on this thread, and then queues the calls that waited for it.
     func begin(in hub: ObservationHub, with contents: Mailbox.Contents) {
         hub.delivering { callIfLive((nil, contents)) }
-        hub.enqueue {
-            defer { backlog = nil }
-            return backlog ?? []
+        hub.underLock {
+            hub.actions.calls += backlog ?? []
+            backlog = nil
         }
     }
 
