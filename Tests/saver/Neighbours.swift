@@ -84,24 +84,28 @@ func writeBesideSynchronize(rounds: Int, names count: Int) {
     print(zip(last, names).count { saved?[$1] as? Double != $0 })
 }
 
-/// Saves, and before the file is replaced, makes some writes that `synchronize()` of another suite puts into it.
+/// Saves, and before the file is replaced, changes the text.
 ///
 /// The tests' library makes the save wait, and this opens its gate. Reads after Foundation has read the file again,
 /// saves again, and says what is saved.
 ///
-/// - Parameters:
-///   - texts: The texts to write, one after another; nil removes the one before.
-///   - reads: Whether Foundation reads the file before it is replaced.
-func writeBeforeAReplacement(_ texts: [String?], reads: Bool) {
+/// - Parameter changes: What to do, step by step: write a text, or remove it, through the library; write it directly;
+///   have Foundation write the file, or read it.
+func changeBeforeAReplacement(_ changes: [String]) {
     let gate = ProcessInfo.processInfo.environment["SHIM_GATE"] ?? ""
+    let bare = notes.store.userDefaults
     notes.removeObject(forKey: .count)
     let saving = Thread { print(notes.store.flush()) }
     saving.start()
     while access("\(gate).reached", F_OK) != 0 { usleep(1_000) }
-    for text in texts {
-        notes.text = text
-        UserDefaults(suiteName: "beside")?.synchronize()
-        if reads { _ = notes.store.userDefaults.string(forKey: "text") }
+    for change in changes {
+        switch change {
+        case "write": UserDefaults(suiteName: "beside")?.synchronize()
+        case "read": _ = bare.string(forKey: "text")
+        case "remove": notes.text = nil
+        case _ where change.hasPrefix("directly "): bare.set(String(change.dropFirst(9)), forKey: "text")
+        default: notes.text = change
+        }
     }
     try? Data().write(to: URL(fileURLWithPath: "\(gate).open"))
     while !saving.isFinished { usleep(1_000) }
@@ -140,6 +144,20 @@ func makeAWriteBeforeAReplacement() {
     let file = try? saving.fileURL.map { try Data(contentsOf: $0) }
     let saved = try? PropertyListSerialization.propertyList(from: file ?? Data(), format: nil) as? [String: Any]
     print(saved?.keys.sorted() ?? [])
+}
+
+/// Makes some changes while another process, which writes the file itself, or other code does so too.
+func changeBesideOthers() throws {
+    let bare = notes.store.userDefaults
+    let file = notes.store.fileURL ?? URL(fileURLWithPath: "/")
+    notes.text = "one"
+    print(notes.store.flush())
+    // Memory has the old text still.
+    try PropertyListSerialization.data(fromPropertyList: ["text": "two"], format: .xml, options: 0).write(to: file)
+    notes.text = "one"
+    print(notes.store.flush(), notes.text ?? "nil")
+    bare.removeObject(forKey: "text")
+    print(notes.string(forKey: .other) ?? "nil", notes.text ?? "nil", notes.store.flush(), notes.text ?? "nil")
 }
 
 /// Removes the only value, and reads it during the save, before Foundation has written the file.

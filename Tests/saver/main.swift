@@ -255,9 +255,8 @@ case "synchronize-for-each-file": synchronizeForEachFile(argument)
 case "save-round": saveRound(Int(argument) ?? 0)
 case "write-beside-synchronize": writeBesideSynchronize(rounds: 300, names: Int(argument) ?? 0)
 case "make-a-write-before-a-replacement": makeAWriteBeforeAReplacement()
-case "write-before-a-replacement", "read-before-a-replacement":
-    let texts = argument.split(separator: ",").map { $0 == "nil" ? nil : String($0) }
-    writeBeforeAReplacement(texts, reads: command == "read-before-a-replacement")
+case "change-before-a-replacement": changeBeforeAReplacement(argument.components(separatedBy: ","))
+case "change-beside-others": try changeBesideOthers()
 case "read-during-a-save": try readDuringASave()
 case "what-is-there": sayWhatIsThere(after: Int(argument) ?? 0)
 case "unreadable":

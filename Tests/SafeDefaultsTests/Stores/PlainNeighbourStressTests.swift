@@ -55,8 +55,9 @@ import Testing
 
     /// A save notices by some names of the file whether Foundation has read it.
     ///
-    /// One that the library removes meanwhile says nothing about that.
-    @Test func whatIsRemovedDuringASaveIsNotRestored() throws {
+    /// One that the library removes meanwhile says nothing about that. Foundation also removes the file, if other code
+    /// has removed all values.
+    @Test(arguments: [false, true]) func whatIsRemovedDuringASaveIsNotRestored(removesAll: Bool) throws {
         let suite = "removed-\(UUID().uuidString)"
         let place = PreferencesDirectory.url.appendingPathComponent("\(suite).plist")
         try FileManager.default.createDirectory(at: PreferencesDirectory.url, withIntermediateDirectories: true)
@@ -71,9 +72,13 @@ import Testing
         var outcome = file.outcome(true)
         outcome.memory = [StoredName("b"): .integer(2)]
         outcome.later = [StoredName("a")]
-        _ = try file.finish(outcome, SharedWord()) { replace throws(PreferencesDraft.Failure) in try replace([:]) }
-        let saved = try PropertyListSerialization.propertyList(from: Data(contentsOf: place), format: nil)
-        #expect(saved as? [String: Int] == ["b": 2])
+        if removesAll { try FileManager.default.removeItem(at: place) }
+        _ = try file.finish(outcome, SharedWord()) { replace throws(PreferencesDraft.Failure) in
+            try replace([:])
+        } putMemoryRight: { _, _ in
+        }
+        let saved = try? PropertyListSerialization.propertyList(from: Data(contentsOf: place), format: nil)
+        #expect(saved as? [String: Int] == (removesAll ? nil : ["b": 2]))
     }
 
     /// `synchronize()` of another thread removes the file when its last value goes, and makes it again.
@@ -126,21 +131,31 @@ import Testing
 
     /// Foundation removes a file of no values, and creates another one for the next value.
     @Test(
-        .noHang, arguments: ["write", "read"],
-        [["-", "meanwhile"], ["acme", "meanwhile"], ["acme", "nil"], ["acme", "nil,meanwhile"]])
-    func aWriteThatAnotherThreadSavesMeanwhileIsKept(first: String, _ writes: [String]) throws {
+        .noHang,
+        arguments: [
+            ("-", "meanwhile,write"), ("acme", "meanwhile,write"), ("acme", "meanwhile,write,read"),
+            ("acme", "remove,write"), ("acme", "remove,write,read"), ("acme", "remove,write,meanwhile,write"),
+            ("acme", "remove,write,meanwhile,write,read"), ("acme", "directly then,write,directly meanwhile"),
+            ("acme", "then,directly meanwhile"),
+        ])
+    func aChangeThatOtherCodeSavesMeanwhileIsKept(suite: String, changes: String) throws {
         var (program, files) = (Program("saver"), TemporaryDirectory())
-        let file = program.preferences.file("\(writes[0] == "-" ? "saver" : writes[0]).plist")
+        let file = program.preferences.file("\(suite == "-" ? "saver" : suite).plist")
         try PropertyListSerialization.data(fromPropertyList: ["text": "old", "count": 1], format: .xml, options: 0)
             .write(to: file)
         let gate = files.file("gate").path
         program.wrapper =
             try Shim.wrapper("rename 0") + ["SHIM_FOLDER=\(program.preferences.path)", "SHIM_GATE=\(gate)"]
-        let outcome = try program.run(writes[0], "\(first)-before-a-replacement", writes[1])
-        let last = writes[1].split(separator: ",").last ?? ""
+        let outcome = try program.run(suite, "change-before-a-replacement", changes)
+        let last = changes.contains("meanwhile") ? "meanwhile" : "nil"
         #expect(outcome.output == "true\n\(last) true \(last)" && outcome.errors.isEmpty, "\(outcome)")
         let saved = try? PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
         #expect((saved as? [String: String])?["text"] ?? "nil" == last, "\(String(describing: saved))")
+    }
+
+    @Test(.noHang) func aChangeBesideOthersIsKept() throws {
+        let outcome = try Program("saver").run("acme", "change-beside-others")
+        #expect(outcome.output == "true\ntrue one\nnil nil true nil" && outcome.errors.isEmpty, "\(outcome)")
     }
 
     /// A write may wait for its turn after a save has looked for what is to be saved.

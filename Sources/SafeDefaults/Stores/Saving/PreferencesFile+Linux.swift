@@ -239,17 +239,18 @@ struct PreferencesFile {
     ///
     /// - Parameters:
     ///   - outcome: What Foundation has done.
-    ///   - replacements: A number that this makes odd before it replaces the file, and even once the file is known to
-    ///     have all that other threads had put into the old one. If it is odd in the end, Foundation may have read the
-    ///     file without that.
+    ///   - replacements: A number that this makes odd before it replaces the file.
     ///   - pausingWrites: Calls a closure with what the library has written since the save began, while other threads
     ///     wait with their writes.
+    ///   - putMemoryRight: Called with what is in the file, which memory may show otherwise, and whether others have
+    ///     changed the file meanwhile.
     /// - Returns: What is in the file, and whether other processes have changed it since the last save.
     /// - Throws: The reason why the file isn't saved.
     mutating func finish(
         _ outcome: PreferencesOutcome, _ replacements: borrowing SharedWord,
         pausingWrites: (([StoredName: UnsavedWrite]) throws(PreferencesDraft.Failure) -> Void)
-            throws(PreferencesDraft.Failure) -> Void
+            throws(PreferencesDraft.Failure) -> Void,
+        putMemoryRight: (_ saved: Values, _ isChanged: Bool) -> Void
     ) throws(DefaultsError) -> (Values, Bool) {
         guard var save else { throw target.cantBeWritten("it wasn't prepared") }
         self.save = nil
@@ -276,17 +277,13 @@ struct PreferencesFile {
         var isChanged = known != save.status || merged != save.draft?.values ?? [:]
         if merged == save.old, outcome.status == save.status {
             known = outcome.status
+            putMemoryRight(merged, false)
             return (merged, isChanged)
         }
         do throws(PreferencesDraft.Failure) {
             var expected = outcome.data
             var changes = try replace(&save, with: merged, &expected, replacements)
-            // NB: Foundation removes a file that would hold no values. So if all of them have been written since, there
-            // may have been no file to replace, or another one than was looked at.
-            try pausingWrites { later throws(PreferencesDraft.Failure) in
-                let mayBeRemoved = merged.keys.allSatisfy { later[$0] != nil }
-                if changes == nil, !mayBeRemoved { replacements.set(replacements.value &+ 1) }
-            }
+            let isAlone = changes == nil
             // Programs that write the file again and again are waited for only so often.
             for attempt in 1...3 {
                 guard let others = changes else { break }
@@ -297,6 +294,8 @@ struct PreferencesFile {
                     changes = try replace(&save, with: merged, &expected, replacements, whateverIsThere: attempt == 3)
                 }
             }
+            if let others = changes { merged.add(others, over: save.old, [:]) }
+            putMemoryRight(merged, !isAlone)
             try PreferencesDraft.syncDirectory(of: target.path)
         } catch {
             // What can't be replaced is as Foundation has left it.
@@ -327,7 +326,7 @@ struct PreferencesFile {
     ///
     /// - Parameters:
     ///   - expected: The bytes that are there if nobody else has written the file since they were read or written.
-    ///   - replacements: See ``finish(_:_:pausingWrites:)``.
+    ///   - replacements: See ``finish(_:_:pausingWrites:putMemoryRight:)``.
     /// - Returns: What others have changed in the file; nil if it was as expected.
     private func replace(
         _ save: inout Save, with values: Values, _ expected: inout Data?, _ replacements: borrowing SharedWord,
@@ -352,7 +351,8 @@ struct PreferencesFile {
             found = try Self.contents(of: file, unless: old)
         }
         if found == old { return nil }
-        guard let new = found.flatMap(Values.init(list:)) else { return [:] }
+        // NB: Foundation removes a file that would hold no values.
+        guard let new = found == nil ? [:] : found.flatMap(Values.init(list:)) else { return [:] }
         let former = old.map { Values(list: $0) ?? values } ?? [:]
         let names = Set(former.keys).union(new.keys).filter { former[$0] != new[$0] }
         return Dictionary(keepingLast: names.map { ($0, new[$0]) })

@@ -46,17 +46,18 @@ struct PreferencesOutcome {
         _ memory: PreferencesFile.Values, over old: PreferencesFile.Values, seen: [StoredName], mayBeUnread: Bool
     ) -> PreferencesFile.Values {
         let seen = seen.filter { !later.contains($0) }
+        let kept = old.entries { name, _ in !later.contains(name) }
         let hasRead =
             if !seen.isEmpty {
                 seen.contains { memory[$0] != nil }
             } else if mayBeUnread || written.values.contains(where: \.isAstray) {
-                old.contains { name, value in
+                kept.contains { name, value in
                     written[name] == nil && !pushed.keys.contains(name) && memory[name] == value
                 }
             } else {
                 true
             }
-        var merged = hasRead ? memory : old.entries { name, _ in !later.contains(name) }.overridden(by: memory)
+        var merged = hasRead ? memory : kept.overridden(by: memory)
         // While Foundation's own list was in the file's place, it may have been read.
         let inexact = old.entries { written[$0] == nil && memory[$0] != $1 }
         let forms = inexact.isEmpty ? [:] : inexact.throughXML
@@ -66,8 +67,11 @@ struct PreferencesOutcome {
         for (name, write) in written {
             let (value, shown) = (write.value, memory[name])
             let isEqual = if let value, let shown { value.isTakenAsEqual(to: shown) } else { false }
+            // NB: Foundation doesn't save a value that is already in memory, though another process has changed it.
+            let isIgnored = write.isShown && shown == old[name]
             // Else, what memory shows has been set since by other code.
-            if isEqual || write.isAstray || self.memory == nil || (shown == nil && (value == nil || !hasRead)) {
+            let isMissing = shown == nil && (value == nil || !hasRead)
+            if isEqual || isIgnored || isMissing || write.isAstray || self.memory == nil {
                 merged[name] = value
             }
         }
@@ -109,6 +113,9 @@ struct UnsavedWrite {
     ///
     /// If not, memory shows an old value, and the write is left to the next save.
     var isMade = true
+
+    /// Whether memory showed the value when it was looked at before Foundation saved.
+    var isShown = false
 
     /// Whether the write may have reached other values than the store's.
     ///

@@ -75,4 +75,12 @@ extension PropertyListValue {
         return [name: self].throughXML == [name: other].throughXML
     }
 }
+
+extension PropertyListValue? {
+    /// Whether one of two values is the other one, or may be shown for it.
+    func isForm(of other: PropertyListValue?) -> Bool {
+        guard let self, let other else { return self == other }
+        return self == other || self.mayStand(for: other)
+    }
+}
 #endif

@@ -202,6 +202,10 @@ final class StoreSaving: Sendable {
             file.noteMemory(isChanged: { writes.keys.contains($0) || pushed.keys.contains($0) }) {
                 defaults.object.object(forKey: $0)
             }
+            let shown = writes.entries { name, write in
+                PropertyListValue(found: defaults.object.object(forKey: name.text)) == write.value
+            }
+            unsaved.withLock { unsaved in for name in shown.keys { unsaved.taken[name]?.isShown = true } }
         }
     }
 
@@ -227,53 +231,69 @@ final class StoreSaving: Sendable {
         if isAstray { outcome.memory = nil }
         let (written, later) = unsaved.withLock { ($0.taken, Set($0.writes.keys)) }
         (outcome.written, outcome.later) = (written, later)
-        outcome.pushed = state.withLock(\.pushed).entries { name, _ in !later.contains(name) }
+        outcome.pushed = state.withLock { state in
+            defer {
+                if answer { state.pushed = [:] }
+                for (name, write) in answer ? [:] : written { state.pushed.updateValue(write.value, forKey: name) }
+            }
+            return state.pushed.entries { name, _ in !later.contains(name) }
+        }
         let (saved, isChanged): (PreferencesFile.Values, Bool)
         do throws(DefaultsError) {
             (saved, isChanged) = try file.withLock { file throws(DefaultsError) in
                 try file.finish(outcome, replacements) { replace throws(PreferencesDraft.Failure) in
                     try unsaved.withLock { later throws(PreferencesDraft.Failure) in try replace(later.writes) }
+                } putMemoryRight: { saved, isChanged in
+                    whileReadsWait {
+                        show(saved, over: outcome.shown ?? saved)
+                        writeAgain(over: saved)
+                        if isChanged { showExact(saved) }
+                    }
                 }
             }
         } catch {
             file.withLock { $0.mayBeUnread = true }
-            endReplacing { writeAgain(over: [:]) }
+            whileReadsWait { writeAgain(over: nil) }
             throw error
         }
         file.withLock { $0.mayBeUnread = isAstray }
         hasProblem.set(false)
         unsaved.withLock { $0.taken = [:] }
-        state.withLock { state in
-            state.witness = saved.keys.first?.text
-            if answer { return state.pushed = [:] }
-            for (name, write) in written { state.pushed.updateValue(write.value, forKey: name) }
-        }
-        show(saved, over: outcome.shown ?? saved)
-        endReplacing {
-            writeAgain(over: saved)
-            show(saved, over: PreferencesFile.Values(objects: memory) ?? saved)
-        }
+        state.withLock { $0.witness = saved.keys.first?.text }
+        // Foundation has just read the file. So what memory lacks now, other code has removed.
+        if !isAstray { lastLook.set(Self.saves.value) }
         return isChanged
     }
 
-    /// Ends the time in which reads wait.
-    ///
-    /// - Parameter putMemoryRight: Called first, if Foundation may have read the file without the newest writes.
-    private func endReplacing(_ putMemoryRight: () -> Void) {
-        guard !replacements.value.isMultiple(of: 2) else { return }
+    /// Sets values in memory, of which other threads read all or none.
+    private func whileReadsWait(_ putMemoryRight: () -> Void) {
+        replacements.set(replacements.value | 1)
         putMemoryRight()
         replacements.set(replacements.value &+ 1)
     }
 
-    /// Sets again what isn't saved: Foundation may have forgotten it, or have taken it for equal to an old value.
+    /// Sets again what isn't saved: other code may have made Foundation save it to a file that was replaced since, or
+    /// Foundation may have taken it for equal to an old value.
     ///
-    /// - Parameter saved: What the file holds, as far as it is known.
-    private func writeAgain(over saved: PreferencesFile.Values) {
+    /// - Parameter saved: What the file holds; nil if that isn't known.
+    private func writeAgain(over saved: PreferencesFile.Values?) {
+        if unsaved.withLock(\.writes.isEmpty) { return }
+        let memory = PreferencesFile.Values(objects: memory)
         unsaved.withLock { unsaved in
             for (name, write) in unsaved.writes {
-                // NB: Foundation saves no removal of a value that it hasn't in memory.
-                if write.value == nil, let old = saved[name] { _ = goesAstray(old, named: name, removesFirst: false) }
-                if goesAstray(write.value, named: name) { unsaved.writes[name]?.isAstray = true }
+                let old = saved?[name]
+                if saved != nil, let memory {
+                    // Else, other code has written to it since.
+                    guard [write.value, old].contains(where: { memory[name].isForm(of: $0) }) else { continue }
+                }
+                // NB: Foundation saves only what differs from what is in memory. A read by other code had better find
+                // the old value than none.
+                let isEqual = if let old, let value = write.value { value.isTakenAsEqual(to: old) } else { false }
+                if let old, !isEqual { _ = goesAstray(old, named: name, removesFirst: false) }
+                let removesFirst = old == nil || isEqual || write.value == nil
+                if goesAstray(write.value, named: name, removesFirst: removesFirst) {
+                    unsaved.writes[name]?.isAstray = true
+                }
             }
         }
     }
@@ -291,22 +311,38 @@ final class StoreSaving: Sendable {
     /// Whether Foundation has to save what the library has set in memory.
     var hasPushed: Bool { !state.withLock(\.pushed.isEmpty) }
 
-    /// Makes the object show what the file holds, where it doesn't.
+    /// Makes the object show exactly what the file holds, where Foundation has read its own list.
+    private func showExact(_ saved: PreferencesFile.Values) {
+        let memory = (PreferencesFile.Values(objects: memory) ?? saved).entries { name, value in
+            saved[name] != value && saved[name].isForm(of: value)
+        }
+        show(saved, over: saved.overridden(by: memory))
+    }
+
+    /// Makes the object show what the file holds, where it doesn't, unless other code has changed that meanwhile.
+    ///
+    /// - Parameters:
+    ///   - saved: What the file holds.
+    ///   - memory: What the object has shown.
     private func show(_ saved: PreferencesFile.Values, over memory: PreferencesFile.Values) {
-        for name in Set(saved.keys).union(memory.keys) where memory[name] != saved[name] {
+        let names = Set(saved.keys).union(memory.keys).filter { memory[$0] != saved[$0] }
+        let now = names.isEmpty ? memory : PreferencesFile.Values(objects: self.memory) ?? memory
+        for name in names {
             let value = saved[name]
             // A write by another thread comes before or after both calls.
-            unsaved.withLock { unsaved in
+            let isShown = unsaved.withLock { unsaved in
                 let write = unsaved.writes[name]
                 // A write of since then is also set again if it is in the file: the file may have been replaced twice,
                 // and have been read in between.
-                if let write, write.value != value { return }
+                if let write, write.value != value { return false }
+                if write == nil, now[name] != memory[name] { return false }
                 let removesFirst = memory[name] != nil && (write == nil || value == nil)
                 if goesAstray(value, named: name, removesFirst: removesFirst), value != nil {
                     unsaved.writes[name] = UnsavedWrite(value: value, isAstray: true)
                 }
+                return true
             }
-            state.withLock { _ = $0.pushed.updateValue(value, forKey: name) }
+            if isShown { state.withLock { _ = $0.pushed.updateValue(value, forKey: name) } }
         }
     }
 
