@@ -244,45 +244,30 @@ extension ObservationHub {
         return Array(Set(decided).union(plain?.storedNames() ?? []))
     }
 
-    /// Returns what a plain store itself holds under some names, with all or none of the changes of a batch.
-    func storedContentsOfPlain(named names: [String]) -> [String: StoredContent] {
-        plainContents(of: names) { plain, names in
-            plain.storedContents(of: names)
-        } after: { plain, name, value in
-            value == nil ? .nothing : plain.baseContent(of: name, after: value)
-        }
-    }
-
-    /// Returns the contents from which changes of some names are computed, with all or none of the changes of a batch.
-    func baseContentsOfPlain(named names: [String]) -> [String: StoredContent] {
-        plainContents(of: names) { plain, names in
-            let contents = names.map { ($0, plain.baseContent(of: $0, found: plain.content(of: $0))) }
-            return Dictionary(keepingLast: contents)
-        } after: { plain, name, value in
-            plain.baseContent(of: name, after: value)
-        }
-    }
-
-    /// Returns the contents of some names at one moment.
+    /// Returns the contents of some names of a plain store at one moment, with all or none of the changes of a batch.
     ///
     /// - Parameters:
     ///   - names: The names.
-    ///   - read: Reads the contents.
-    ///   - after: Returns the content of a name after an unfinished write to it.
-    private func plainContents(
-        of names: [String], _ read: (any PlainValues, [String]) -> [String: StoredContent],
-        after: (any PlainValues, String, PropertyListValue?) -> StoredContent
-    ) -> [String: StoredContent] {
+    ///   - isOwn: Whether to return what the store itself holds, rather than the contents from which changes of the
+    ///     names are computed.
+    func contentsOfPlain(named names: [String], isOwn: Bool) -> [String: StoredContent] {
         guard let plain else { return [:] }
         for _ in 0..<Self.attempts {
             let (before, decided) = underLock { (revision, names.map { unfinished.value(of: $0) }) }
-            var contents = read(plain, names)
+            var contents =
+                isOwn
+                ? plain.storedContents(of: names)
+                : Dictionary(
+                    keepingLast: names.map { ($0, plain.baseContent(of: $0, found: plain.content(of: $0))) })
             for (name, value) in zip(names, decided) {
-                if let value { contents[name] = after(plain, name, value) }
+                guard let value else { continue }
+                // If nothing is left in the store itself, its base may still be a value of another domain.
+                let isRemoved = isOwn && value == nil
+                contents[name] = isRemoved ? .nothing : plain.baseContent(of: name, after: value)
             }
             if underLock({ revision == before }) { return contents }
         }
-        return holdingBackOtherWriters { plainContents(of: names, read, after: after) }
+        return holdingBackOtherWriters { contentsOfPlain(named: names, isOwn: isOwn) }
     }
 }
 

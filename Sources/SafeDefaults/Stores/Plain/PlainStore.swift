@@ -189,8 +189,7 @@ extension PlainStore: Store {
     ) -> [String: StoredContent] {
         switch layer {
         case .all: hub.underLock(knowing: { names }) { Dictionary(keepingLast: $0) }
-        case .beneathOverrides: hub.baseContentsOfPlain(named: names)
-        case .own: hub.storedContentsOfPlain(named: names)
+        case .beneathOverrides, .own: hub.contentsOfPlain(named: names, isOwn: layer == .own)
         }
     }
 
