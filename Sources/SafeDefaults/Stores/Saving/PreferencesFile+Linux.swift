@@ -225,14 +225,13 @@ struct PreferencesFile {
 
     /// Returns what Foundation has left in the file's place.
     func outcome(_ answer: Bool) -> PreferencesOutcome {
-        let status = target.status
+        var outcome = PreferencesOutcome(answer: answer, status: target.status)
         do throws(DefaultsError) {
-            let data = try target.contents()
+            outcome.data = try target.contents()
             // Another thread's `synchronize()` may have removed the file between the two looks.
-            return PreferencesOutcome(answer: answer, status: data == nil ? nil : status, data: data)
-        } catch {
-            return PreferencesOutcome(answer: answer, status: status, data: nil)
-        }
+            if outcome.data == nil { outcome.status = nil }
+        } catch {}
+        return outcome
     }
 
     /// Replaces the file.
@@ -333,8 +332,12 @@ struct PreferencesFile {
         whateverIsThere: Bool = false
     ) throws(PreferencesDraft.Failure) -> [StoredName: PropertyListValue?]? {
         if !values.isEmpty, values != save.draft?.values { try replaceDraft(of: &save, by: values) }
-        let file = FileHandle(forReadingAtPath: target.path)
-        let number = errno
+        var (file, number): (FileHandle?, Int32)
+        repeat {
+            file = FileHandle(forReadingAtPath: target.path)
+            number = errno
+            // Another thread's `synchronize()` may make a missing file between the two looks.
+        } while file == nil && target.status != nil && number == ENOENT
         guard file != nil || target.status == nil else { throw PreferencesDraft.Failure(number: number) }
         let old = expected
         var found = try Self.contents(of: file, unless: old)

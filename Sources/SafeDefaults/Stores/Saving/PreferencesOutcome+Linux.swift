@@ -7,8 +7,8 @@ struct PreferencesOutcome {
     let answer: Bool
 
     /// The status of what is in the file's place, and its bytes.
-    let status: PreferencesStatus?
-    let data: Data?
+    var status: PreferencesStatus?
+    var data: Data?
 
     /// What the `UserDefaults` holds since then; nil if that can't be found out.
     var memory: PreferencesFile.Values?

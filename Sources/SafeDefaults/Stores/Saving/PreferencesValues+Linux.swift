@@ -52,14 +52,9 @@ extension PreferencesFile.Values {
     ///
     /// NB: Foundation writes them with the sign of the C library's locale, and can't read them again.
     private static func withPoints(_ data: Data) -> Data? {
-        guard let text = String(data: data, encoding: .utf8) else { return nil }
-        let parts = text.components(separatedBy: "<real>")
-        guard parts.count > 1 else { return nil }
-        let numbers = parts.dropFirst().map { part in
-            let end = part.firstIndex(of: "<") ?? part.endIndex
-            return part[..<end].replacingOccurrences(of: ",", with: ".") + part[end...]
+        String(data: data, encoding: .utf8).map { text in
+            Data(text.replacingOccurrences(of: "(<real>[^<]*),", with: "$1.", options: .regularExpression).utf8)
         }
-        return Data(([parts[0]] + numbers).joined(separator: "<real>").utf8)
     }
 }
 

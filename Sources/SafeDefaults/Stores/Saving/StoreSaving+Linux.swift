@@ -13,11 +13,7 @@ final class StoreSaving: Sendable {
     /// The name of the persistent domain that the file holds.
     private let domain: String?
 
-    /// What the library has written since the last save.
-    ///
-    /// Its lock is held while a value is set in memory, or the file is replaced.
-    private let unsaved = Locked(Unsaved())
-
+    /// Its lock is held while the library sets a value in memory again, or replaces a file that others write to.
     private let state = Locked(State())
 
     /// A number that is odd while the file may lack what another thread has just put into it.
@@ -28,14 +24,13 @@ final class StoreSaving: Sendable {
 
     // NB: a lock around a structure costs a start less than one around a dictionary, whose type has to be found first.
 
-    private struct Unsaved {
+    private struct State {
+        /// What the library has written since the last save.
         var writes: [StoredName: UnsavedWrite] = [:]
 
         /// The writes that the running save makes; if it fails, they are unsaved again.
         var taken: [StoredName: UnsavedWrite] = [:]
-    }
 
-    private struct State {
         /// What the library has set in memory because the file has it; nil for a removed value.
         ///
         /// Foundation takes it for changes of this process until it has saved it.
@@ -67,11 +62,11 @@ final class StoreSaving: Sendable {
             let name = StoredName(name)
             lookAfterFirstWrite()
             // Noted before it is made, because a save in between must not miss it.
-            unsaved.withLock { $0.writes[name] = UnsavedWrite(value: value, isMade: false) }
+            state.withLock { $0.writes[name] = UnsavedWrite(value: value, isMade: false) }
             let isAstray = UnsavedWrite.goesAstray(write)
-            unsaved.withLock { unsaved in
-                let wasAstray = unsaved.writes[name]?.isAstray ?? false
-                unsaved.writes[name] = UnsavedWrite(value: value, isAstray: isAstray || wasAstray)
+            state.withLock { state in
+                let wasAstray = state.writes[name]?.isAstray ?? false
+                state.writes[name] = UnsavedWrite(value: value, isAstray: isAstray || wasAstray)
             }
         }
         SavingQueue.shared.schedule(self)
@@ -115,7 +110,7 @@ final class StoreSaving: Sendable {
     private func showFile(in memory: PreferencesFile.Values) {
         do throws(DefaultsError) {
             // Looked up first, because a save that ends meanwhile has put its writes into the file.
-            let written = unsaved.withLock { $0.taken.overridden(by: $0.writes) }
+            let written = state.withLock { $0.taken.overridden(by: $0.writes) }
             let values = try readFile()
             if values.contains(where: { memory[$0] == $1 && written[$0] == nil }) { return }
             show(values.entries { name, _ in memory[name] == nil && written[name] == nil }, over: [:])
@@ -191,12 +186,11 @@ final class StoreSaving: Sendable {
     ///
     /// - Parameter issues: The issues to which those are added that are found here.
     func prepare(_ issues: inout [DefaultsIssue]) throws(DefaultsError) {
-        let writes = unsaved.withLock { unsaved in
-            unsaved.taken = unsaved.writes.entries { $1.isMade }
-            unsaved.writes = unsaved.writes.entries { !$1.isMade }
-            return unsaved.taken
+        let (writes, pushed) = state.withLock { state in
+            state.taken = state.writes.entries { $1.isMade }
+            state.writes = state.writes.entries { !$1.isMade }
+            return (state.taken, state.pushed)
         }
-        let pushed = state.withLock(\.pushed)
         try file?.withLock { file throws(DefaultsError) in
             try file.begin(writing: writes, &issues)
             file.noteMemory(isChanged: { writes.keys.contains($0) || pushed.keys.contains($0) }) {
@@ -205,7 +199,7 @@ final class StoreSaving: Sendable {
             let shown = writes.entries { name, write in
                 PropertyListValue(found: defaults.object.object(forKey: name.text)) == write.value
             }
-            unsaved.withLock { unsaved in for name in shown.keys { unsaved.taken[name]?.isShown = true } }
+            state.withLock { state in for name in shown.keys { state.taken[name]?.isShown = true } }
         }
     }
 
@@ -229,20 +223,17 @@ final class StoreSaving: Sendable {
         var outcome = file.withLock { $0.outcome(answer) }
         let isAstray = UnsavedWrite.goesAstray { outcome.memory = PreferencesFile.Values(objects: memory) }
         if isAstray { outcome.memory = nil }
-        let (written, later) = unsaved.withLock { ($0.taken, Set($0.writes.keys)) }
-        (outcome.written, outcome.later) = (written, later)
-        outcome.pushed = state.withLock { state in
-            defer {
-                if answer { state.pushed = [:] }
-                for (name, write) in answer ? [:] : written { state.pushed.updateValue(write.value, forKey: name) }
-            }
-            return state.pushed.entries { name, _ in !later.contains(name) }
+        state.withLock { state in
+            (outcome.written, outcome.later) = (state.taken, Set(state.writes.keys))
+            outcome.pushed = state.pushed.entries { name, _ in state.writes[name] == nil }
+            if answer { state.pushed = [:] }
+            for (name, write) in answer ? [:] : state.taken { state.pushed.updateValue(write.value, forKey: name) }
         }
         let (saved, isChanged): (PreferencesFile.Values, Bool)
         do throws(DefaultsError) {
             (saved, isChanged) = try file.withLock { file throws(DefaultsError) in
                 try file.finish(outcome, replacements) { replace throws(PreferencesDraft.Failure) in
-                    try unsaved.withLock { later throws(PreferencesDraft.Failure) in try replace(later.writes) }
+                    try state.withLock { later throws(PreferencesDraft.Failure) in try replace(later.writes) }
                 } putMemoryRight: { saved, isChanged in
                     whileReadsWait {
                         show(saved, over: outcome.shown ?? saved)
@@ -258,8 +249,7 @@ final class StoreSaving: Sendable {
         }
         file.withLock { $0.mayBeUnread = isAstray }
         hasProblem.set(false)
-        unsaved.withLock { $0.taken = [:] }
-        state.withLock { $0.witness = saved.keys.first?.text }
+        state.withLock { ($0.taken, $0.witness) = ([:], saved.keys.first?.text) }
         // Foundation has just read the file. So what memory lacks now, other code has removed.
         if !isAstray { lastLook.set(Self.saves.value) }
         return isChanged
@@ -277,23 +267,21 @@ final class StoreSaving: Sendable {
     ///
     /// - Parameter saved: What the file holds; nil if that isn't known.
     private func writeAgain(over saved: PreferencesFile.Values?) {
-        if unsaved.withLock(\.writes.isEmpty) { return }
+        if state.withLock(\.writes.isEmpty) { return }
         let memory = PreferencesFile.Values(objects: memory)
-        unsaved.withLock { unsaved in
-            for (name, write) in unsaved.writes {
+        state.withLock { state in
+            for (name, write) in state.writes {
                 let old = saved?[name]
-                if saved != nil, let memory {
-                    // Else, other code has written to it since.
-                    guard [write.value, old].contains(where: { memory[name].isForm(of: $0) }) else { continue }
-                }
+                // If memory shows neither, other code has written to it since.
+                let isOurs = [write.value, old].contains { (memory?[name]).isForm(of: $0) }
+                guard isOurs || memory == nil || saved == nil else { continue }
                 // NB: Foundation saves only what differs from what is in memory. A read by other code had better find
                 // the old value than none.
                 let isEqual = if let old, let value = write.value { value.isTakenAsEqual(to: old) } else { false }
                 if let old, !isEqual { _ = goesAstray(old, named: name, removesFirst: false) }
-                let removesFirst = old == nil || isEqual || write.value == nil
-                if goesAstray(write.value, named: name, removesFirst: removesFirst) {
-                    unsaved.writes[name]?.isAstray = true
-                }
+                let isAstray = goesAstray(
+                    write.value, named: name, removesFirst: old == nil || isEqual || write.value == nil)
+                if isAstray { state.writes[name]?.isAstray = true }
             }
         }
     }
@@ -330,26 +318,25 @@ final class StoreSaving: Sendable {
         for name in names {
             let value = saved[name]
             // A write by another thread comes before or after both calls.
-            let isShown = unsaved.withLock { unsaved in
-                let write = unsaved.writes[name]
+            state.withLock { state in
+                let write = state.writes[name]
                 // A write of since then is also set again if it is in the file: the file may have been replaced twice,
                 // and have been read in between.
-                if let write, write.value != value { return false }
-                if write == nil, now[name] != memory[name] { return false }
+                if let write, write.value != value { return }
+                if write == nil, now[name] != memory[name] { return }
                 let removesFirst = memory[name] != nil && (write == nil || value == nil)
                 if goesAstray(value, named: name, removesFirst: removesFirst), value != nil {
-                    unsaved.writes[name] = UnsavedWrite(value: value, isAstray: true)
+                    state.writes[name] = UnsavedWrite(value: value, isAstray: true)
                 }
-                return true
+                state.pushed.updateValue(value, forKey: name)
             }
-            if isShown { state.withLock { _ = $0.pushed.updateValue(value, forKey: name) } }
         }
     }
 
     /// Ends a save that wasn't made, and keeps its writes for the next one.
     func abandon() {
         file?.withLock { $0.abandon() }
-        unsaved.withLock { $0 = Unsaved(writes: $0.taken.overridden(by: $0.writes)) }
+        state.withLock { ($0.writes, $0.taken) = ($0.taken.overridden(by: $0.writes), [:]) }
     }
 
     /// Ends a save that the end of the process has interrupted while Foundation was writing.
