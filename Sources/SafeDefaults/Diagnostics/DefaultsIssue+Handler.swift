@@ -89,11 +89,11 @@ extension DefaultsIssue {
         }
     }
 
-    /// Passes issues to the current task's handler, asynchronously on a queue, because the caller holds a lock.
-    package static func report(_ issues: [DefaultsIssue], on queue: DispatchQueue) { report(on: queue) { issues } }
-
-    /// Finds issues on a queue, because that may take long, and passes them to the current task's handler.
-    static func report(on queue: DispatchQueue, _ issues: @escaping @Sendable () -> [DefaultsIssue]) {
+    /// Finds issues on a queue, because that may take long or the caller holds a lock, and passes them to the current
+    /// task's handler.
+    package static func report(
+        _ issues: @escaping @autoclosure @Sendable () -> [DefaultsIssue], on queue: DispatchQueue
+    ) {
         let handler = taskHandler
         queue.async {
             for issue in issues() { if let handler { handler(issue) } else { report(issue) } }

@@ -52,13 +52,8 @@ extension DomainSetting: ErasableSetting {
 
 // MARK: - The list of a domain's settings
 
-/// A setting that is declared in a domain's ``SafeDefaults/settings``.
-package struct DeclaredSetting: Sendable {
-    /// The name of the property that holds it.
-    package let label: String
-
-    package let setting: any ErasableSetting
-}
+/// A setting that is declared in a domain's ``SafeDefaults/settings``, and the name of the property that holds it.
+package typealias DeclaredSetting = (label: String, setting: any ErasableSetting)
 
 extension SafeDefaults {
     /// Returns the domain's settings, in the order of their declarations.
@@ -76,7 +71,7 @@ extension SafeDefaults {
                     + "setting Reflection Metadata Level)")
         }
         return children.compactMap { child in
-            (child.value as? any ErasableSetting).map { DeclaredSetting(label: child.label ?? $0.name, setting: $0) }
+            (child.value as? any ErasableSetting).map { (child.label ?? $0.name, $0) }
         }
     }
 

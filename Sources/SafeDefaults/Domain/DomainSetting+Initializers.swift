@@ -210,30 +210,6 @@ extension DomainSetting {
         let limits = ValueLimits(range, outside: policy).optional
         self.init(key, codec: .native, limits: limits, formerly: names, fileID: fileID, line: line) { nil }
     }
-
-    /// Creates a setting with a default and a stored form, whose values lie in a range.
-    ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - fallback: The default. It is evaluated at each read that finds no value, isn't stored, and isn't checked
-    ///     against the range.
-    ///   - codec: The stored form of the values.
-    ///   - range: The range: `0...10`, `0...` or `...10`.
-    ///   - policy: What happens to a value outside of the range.
-    ///   - names: The names under which earlier versions of the program stored the value, the newest first; see
-    ///     ``FormerName``.
-    ///   - fileID: The file of the declaration, for issues.
-    ///   - line: The line of the declaration, for issues.
-    public init(
-        _ key: Domain.Keys, default fallback: @autoclosure @escaping @Sendable () -> Value,
-        stored codec: DefaultsCodec<Value>, in range: some ValueRange<Value> & Sendable,
-        outside policy: RangePolicy = .clamping, formerly names: FormerName<Value>...,
-        fileID: StaticString = #fileID, line: UInt = #line
-    ) where Value: Comparable & _SendableMetatype {
-        let limits = ValueLimits(range, outside: policy)
-        self.init(
-            key, codec: codec, limits: limits, formerly: names, fileID: fileID, line: line, fallback: fallback)
-    }
 }
 
 // MARK: - Mistakes that are explained

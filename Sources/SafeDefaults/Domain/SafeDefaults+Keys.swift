@@ -117,6 +117,8 @@ extension SafeDefaults {
     ///   - line: The caller's line, for issues.
     public func registerDefaults(fileID: StaticString = #fileID, line: UInt = #line) {
         let location = CodeLocation(fileID: fileID, line: line)
+        var defaults: [String: PropertyListValue] = [:]
+        let box = store.box
         do throws(DefaultsError) {
             let settings = try Self.allDeclared()
             if settings.isEmpty {
@@ -125,25 +127,17 @@ extension SafeDefaults {
                     reason: "\(Self.self) has no settings: declare struct Settings { let first = Setting(.first, "
                         + "default: 0) } and static let settings = Settings() in it")
             }
-            register(settings, at: location)
+            // A registered value would hide the one that is stored under a former name.
+            for setting in settings where !setting.formerNames.contains(where: box.contains) {
+                do throws(DefaultsError) {
+                    defaults[box.fullName(setting.storedName)] = try setting.encodedDefault()
+                } catch {
+                    DefaultsIssue.report(.failedRegistration(box.naming(error), at: location))
+                }
+            }
         } catch {
             DefaultsIssue.report(.failedRegistration(error, at: location))
         }
-    }
-
-    private func register(_ settings: [any ErasableSetting], at location: CodeLocation) {
-        var defaults: [String: PropertyListValue] = [:]
-        let box = store.box
-        for setting in settings {
-            // A registered value would hide the one that is stored under a former name.
-            if setting.formerNames.contains(where: box.contains) { continue }
-            do throws(DefaultsError) {
-                defaults[box.fullName(setting.storedName)] = try setting.encodedDefault()
-            } catch {
-                DefaultsIssue.report(.failedRegistration(box.naming(error), at: location))
-            }
-        }
-        if defaults.isEmpty { return }
         box.userDefaults.register(defaults: defaults.mapValues(\.foundationObject))
         // Nothing was stored, but reads may return other values now.
         box.hub.refresh()

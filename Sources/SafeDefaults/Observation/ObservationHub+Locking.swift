@@ -140,15 +140,13 @@ extension ObservationHub {
     ///
     /// If a closure causes further calls by writing, they are queued and made by this same loop.
     private func deliver() {
-        while let calls = nextCalls() {
+        while true {
+            lock.lock()
+            let calls = actions.takeCalls()
+            lock.unlock()
+            guard let calls else { return }
             for call in calls { call() }
         }
-    }
-
-    private func nextCalls() -> [DeferredActions.Call]? {
-        lock.lock()
-        defer { lock.unlock() }
-        return actions.takeCalls()
     }
 
     /// Calls a closure, and delivers the changes that it makes after it has returned.

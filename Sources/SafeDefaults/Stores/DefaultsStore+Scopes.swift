@@ -52,9 +52,7 @@ extension DefaultsStore {
     ///   - name: The scope's name.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    public static func scoped(
-        _ name: String, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> DefaultsStore {
+    public static func scoped(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> DefaultsStore {
         standard.scoped(name, fileID: fileID, line: line)
     }
 

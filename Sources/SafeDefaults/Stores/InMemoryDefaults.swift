@@ -115,14 +115,6 @@ private final class MemoryStore: ExclusiveStore {
 
     // MARK: - Writing
 
-    // Written out, because the general form, which also excludes other processes, takes a tenth more instructions.
-    func set(_ value: PropertyListValue?, named name: String, through hub: ObservationHub) {
-        hub.writing(to: name) {
-            put(value, named: name)
-            didChange(name, through: hub)
-        }
-    }
-
     func put(_ value: PropertyListValue?, named name: String) {
         stored.withLock { $0[StoredName(name)] = value }
     }

@@ -54,18 +54,6 @@ extension DefaultsDictionaryKey where Self: RawRepresentable, RawValue: Lossless
     }
 }
 
-extension DefaultsDictionaryKey
-where Self: RawRepresentable & LosslessStringConvertible, RawValue: LosslessStringConvertible {
-    /// The description of the raw value.
-    public var defaultsKey: String { rawValue.description }
-
-    /// Creates the key from the description of its raw value.
-    public init?(defaultsKey: String) {
-        guard let rawValue = RawValue(defaultsKey) else { return nil }
-        self.init(rawValue: rawValue)
-    }
-}
-
 // The other types of the standard library and Foundation that can be the keys of a stored dictionary. Each key's string
 // is read back as the same key. The conformances of `String` and the integers are elsewhere.
 

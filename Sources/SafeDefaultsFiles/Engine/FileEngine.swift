@@ -154,6 +154,8 @@ final class FileEngine: Sendable {
     /// Where no queue runs, reports them at once. Once ``isEnding`` is set, leaves them to ``report()``.
     func reportLater() {
         if issues.isEmpty || isEnding.isSet { return }
-        if canWorkLater { DefaultsIssue.report(issues.take(), on: Self.queue) } else { report() }
+        guard canWorkLater else { return report() }
+        let issues = issues.take()
+        DefaultsIssue.report(issues, on: Self.queue)
     }
 }

@@ -56,6 +56,8 @@ private struct TextAndRawKey: RawRepresentable, LosslessStringConvertible, Defau
     var description: String { "#\(rawValue)" }
     init(rawValue: Int) { self.rawValue = rawValue }
     init?(_ description: String) { nil }
+    var defaultsKey: String { "\(rawValue)" }
+    init?(defaultsKey: String) { nil }
 }
 private struct OwnKey: DefaultsDictionaryKey {
     var x: Int, y: Int

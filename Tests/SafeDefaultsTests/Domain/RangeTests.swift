@@ -14,7 +14,7 @@ import Testing
             let strictVolume = Setting(.volume, default: 5, in: 0...10, outside: .rejecting)
             let balance = Setting<Double?>(.balance, in: -1.0...1.0)
             let retries = Setting(.retries, default: 3, in: 1..., outside: .rejecting)
-            let speed = Setting(.speed, default: 1.0, stored: .json, in: ...2.5)
+            let speed = Setting(.speed, default: 1.0, in: ...2.5)
             let name = Setting(.name, default: "Tom").allowed { !$0.isEmpty }
             let even = Setting(.volume, default: 2, in: 0...11).allowed { $0 % 2 == 0 }
             let tags = Setting<[String]?>(.tags).allowed { $0.count < 3 }

@@ -83,8 +83,7 @@ struct JSONWriter {
         case 0x0A: write(sign: "n")
         case 0x0C: write(sign: "f")
         case 0x0D: write(sign: "r")
-        case 0..<0x10: write(plain: "u000\(String(byte, radix: 16))")
-        case 0x10..<0x20: write(plain: "u00\(String(byte, radix: 16))")
+        case 0..<0x20: write(plain: "u00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16))")
         default: bytes.append(byte)
         }
     }

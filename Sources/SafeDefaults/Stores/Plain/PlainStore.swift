@@ -32,7 +32,7 @@ final class PlainStore: PlainValues {
         firstUnlock = domain.flatMap { rules.markFile?($0) }.map { FirstUnlock(userDefaults, file: $0) }
         if let domain, domain.utf8.starts(with: "group.".utf8), let lacksGroup = rules.lacksGroup {
             // Not on this thread, because the answer is another process's.
-            DefaultsIssue.report(on: .global()) { lacksGroup(domain) ? [.unavailableGroup(domain)] : [] }
+            DefaultsIssue.report(lacksGroup(domain) ? [.unavailableGroup(domain)] : [], on: .global())
         }
     }
 
