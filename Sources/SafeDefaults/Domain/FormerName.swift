@@ -24,7 +24,9 @@ public struct FormerName<Value>: Sendable, ExpressibleByStringLiteral {
 
     /// Creates a value from what is stored under the name; nil if it is stored in the setting's own form.
     let decode: (@Sendable (PropertyListValue) throws -> Value)?
+}
 
+extension FormerName {
     /// Creates a name under which the value has the setting's own stored form.
     ///
     /// - Parameter name: The stored name, including its namespace.

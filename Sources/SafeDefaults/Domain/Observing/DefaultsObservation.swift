@@ -62,9 +62,7 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
     ///   - contents: The current contents of the observed names.
     ///   - isHeldBack: Whether calls wait until ``begin(in:with:)`` has made the initial call.
     ///   - handler: The closure, which is never called under the lock.
-    init(
-        _ contents: ObservedContents, isHeldBack: Bool, handler: @escaping @Sendable (Step) -> Void
-    ) {
+    init(_ contents: ObservedContents, isHeldBack: Bool, handler: @escaping @Sendable (Step) -> Void) {
         self.contents = contents
         self.handler = handler
         backlog = isHeldBack ? [] : nil
