@@ -81,6 +81,35 @@ import Testing
         #expect(saved as? [String: Int] == (removesAll ? nil : ["b": 2]))
     }
 
+    /// A file that can't be replaced, such as one that is mounted by itself, is left as Foundation has written it.
+    ///
+    /// Reads have waited since the attempt.
+    @Test func memoryIsPutRightIfTheFileCannotBeReplaced() throws {
+        let suite = "mounted-\(UUID().uuidString)"
+        let folder = PreferencesDirectory.url
+        let place = folder.appendingPathComponent("\(suite).plist")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: place) }
+        let list = try PropertyListSerialization.data(fromPropertyList: ["a": 1], format: .binary, options: 0)
+        try list.write(to: place)
+        var file = try #require(PreferencesFile(of: suite))
+        var issues: [DefaultsIssue] = []
+        try file.begin(writing: [:], &issues)
+        try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { $0.lastPathComponent.hasPrefix(".\(suite)") }.forEach(FileManager.default.removeItem)
+        try list.write(to: place)
+        var outcome = file.outcome(true)
+        outcome.memory = [StoredName("a"): .integer(1)]
+        let replacements = SharedWord()
+        _ = try file.finish(outcome, replacements) { replace throws(PreferencesDraft.Failure) in
+            try replace([:])
+        } putMemoryRight: { saved, _ in
+            #expect(saved == [StoredName("a"): .integer(1)] && replacements.value == 1)
+            replacements.set(2)
+        }
+        #expect(issues.isEmpty && replacements.value == 2)
+    }
+
     /// `synchronize()` of another thread removes the file when its last value goes, and makes it again.
     ///
     /// A save that looks at it twice may find it only once, which is no failure.

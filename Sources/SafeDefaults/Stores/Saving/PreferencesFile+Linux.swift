@@ -301,6 +301,7 @@ struct PreferencesFile {
             guard outcome.answer, error.isForGood, target.values == merged.throughXML else {
                 throw keepDraft(of: &save, target.cantBeWritten(error))
             }
+            putMemoryRight(merged, true)
         }
         known = target.status
         for copy in target.leftovers { unlink(copy) }
