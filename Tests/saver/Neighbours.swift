@@ -160,8 +160,12 @@ func changeBesideOthers() throws {
     print(notes.string(forKey: .other) ?? "nil", notes.text ?? "nil", notes.store.flush(), notes.text ?? "nil")
 }
 
+#if canImport(Darwin)
+/// Does nothing, because a daemon saves there.
+func readDuringASave() throws {}
+#else
 /// Removes the only value, and reads it during the save, before Foundation has written the file.
-func readDuringASave() throws {
+func readDuringASave() throws(DefaultsError) {
     let defaults = UserDefaults(suiteName: "acme") ?? .standard
     guard let saving = StoreSaving(defaults, domain: "acme") else {
         return print("no store")
@@ -177,3 +181,4 @@ func readDuringASave() throws {
     _ = try saving.finish(saving.synchronize())
     print(saving.object(named: "removed") ?? "nil")
 }
+#endif

@@ -20,11 +20,22 @@ package protocol ForeignChangeSource: AnyObject, Sendable {
     func unregister(_ name: String)
 }
 
+/// Finds foreign writes to a plain `UserDefaults`.
+enum ForeignWrites {
+    #if canImport(Darwin)
+    /// Returns a source that goes by key-value observing, and by the notification that any value has changed.
+    static func source(of userDefaults: UserDefaults, for hub: ObservationHub) -> (any ForeignChangeSource)? {
+        KeyRegistrations.of(userDefaults, for: hub) { UserDefaultsListener(userDefaults) }
+    }
+    #else
+    /// Returns nil, because Foundation gives no notice of foreign writes here.
+    static func source(of userDefaults: UserDefaults, for hub: ObservationHub) -> (any ForeignChangeSource)? { nil }
+    #endif
+}
+
 #if canImport(Darwin)
 /// Listens to one `UserDefaults` by key-value observing, and by the notification that any value has changed.
-///
-/// On Linux, Foundation gives no notice of foreign writes.
-final class UserDefaultsListener: KeyListener {
+private final class UserDefaultsListener: KeyListener {
     private let defaults: SharedDefaults<UserDefaults>
 
     /// The observers of all keys, which must live as long as they are registered.

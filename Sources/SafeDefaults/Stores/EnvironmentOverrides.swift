@@ -92,7 +92,8 @@ extension EnvironmentOverrides {
         var text = ""
         for (index, scalar) in scalars.enumerated() {
             if !scalar.isASCII {
-                text += String(format: "_U%04X_", scalar.value)
+                let digits = String(scalar.value, radix: 16, uppercase: true)
+                text += "_U" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits + "_"
             } else if !scalar.isLetterOrDigit {
                 text += "_"
             } else {

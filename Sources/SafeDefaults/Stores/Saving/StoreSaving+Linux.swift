@@ -16,10 +16,10 @@ final class StoreSaving: Sendable {
     /// Its lock is held while the library sets a value in memory again, or replaces a file that others write to.
     private let state = Locked(State())
 
-    /// A number that is odd while the file may lack what another thread has just put into it.
+    /// A number that is odd from the replacement of the file until memory shows what has to be read.
     ///
-    /// If Foundation reads the file then, memory is out of date. So reads wait until the number is even, and read again
-    /// if it has changed meanwhile.
+    /// The new file may lack what another thread has just put into the old one. So reads wait until the number is even,
+    /// and read again if it has changed meanwhile.
     private let replacements = SharedWord()
 
     // NB: a lock around a structure costs a start less than one around a dictionary, whose type has to be found first.

@@ -58,9 +58,7 @@ package final class StoreBox: Sendable {
             let hub = ObservationHub(over: plain)
             self.hub = hub
             saving?.changesByOthers.withLock { $0 = { [weak hub] in hub?.noticePlainChange(of: nil) } }
-            #if canImport(Darwin)
-            hub.source = KeyRegistrations.of(userDefaults, for: hub) { UserDefaultsListener(userDefaults) }
-            #endif
+            hub.source = ForeignWrites.source(of: userDefaults, for: hub)
         }
     }
 
