@@ -138,6 +138,7 @@ extension SafeDefaults {
         } catch {
             DefaultsIssue.report(.failedRegistration(error, at: location))
         }
+        if defaults.isEmpty { return }
         box.userDefaults.register(defaults: defaults.mapValues(\.foundationObject))
         // Nothing was stored, but reads may return other values now.
         box.hub.refresh()

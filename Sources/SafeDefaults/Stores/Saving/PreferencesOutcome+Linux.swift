@@ -67,7 +67,8 @@ struct PreferencesOutcome {
         for (name, write) in written {
             let (value, shown) = (write.value, memory[name])
             let isEqual = if let value, let shown { value.isTakenAsEqual(to: shown) } else { false }
-            // NB: Foundation doesn't save a value that is already in memory, though another process has changed it.
+            // NB: Foundation doesn't save a value that memory has already, even if another process has put another one
+            // into the file.
             let isIgnored = write.isShown && shown == old[name]
             // Else, what memory shows has been set since by other code.
             let isMissing = shown == nil && (value == nil || !hasRead)

@@ -72,7 +72,7 @@ extension PropertyListValue {
 }
 
 extension PropertyListValue? {
-    /// Whether one of two values is the other one, or may be shown for it.
+    /// Whether this is another value, or what Foundation's own list has made of it; nil is only nil.
     func isForm(of other: PropertyListValue?) -> Bool {
         guard let self, let other else { return self == other }
         return self == other || self.mayStand(for: other)

@@ -255,7 +255,7 @@ final class StoreSaving: Sendable {
         return isChanged
     }
 
-    /// Sets values in memory, of which other threads read all or none.
+    /// Sets values in memory while the reads of other threads wait.
     private func whileReadsWait(_ putMemoryRight: () -> Void) {
         replacements.set(replacements.value | 1)
         putMemoryRight()
@@ -299,7 +299,7 @@ final class StoreSaving: Sendable {
     /// Whether Foundation has to save what the library has set in memory.
     var hasPushed: Bool { !state.withLock(\.pushed.isEmpty) }
 
-    /// Makes the object show exactly what the file holds, where Foundation has read its own list.
+    /// Makes the object show the exact values where it shows what Foundation's own list has made of them.
     private func showExact(_ saved: PreferencesFile.Values) {
         let memory = (PreferencesFile.Values(objects: memory) ?? saved).entries { name, value in
             saved[name] != value && saved[name].isForm(of: value)
