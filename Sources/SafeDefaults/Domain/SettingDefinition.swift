@@ -127,17 +127,8 @@ package final class SettingDefinition<Value>: Sendable {
             throw MayHaveFormerValue()
         }
         box.noteRead(of: storedName)
-        guard let type = codec.exactType, let plain = box.readablePlain else {
-            guard let stored = try box.currentValue(named: storedName) else { return fallback() }
-            return try codec.decode(stored)
-        }
-        // NB: not `guard let`, which would destroy an empty `Any?`, and so look up how to do that.
-        switch plain._withUnsafeGuaranteedRef({ $0.object(named: storedName) }) {
-        case .none: return makeFallback()
-        case .some(let object):
-            if ExactType.matches(object, type) { return codec.takeExact(object) }
-            return try codec.decode(PropertyListValue(foundationObject: object))
-        }
+        guard let stored = try box.currentValue(named: storedName) else { return fallback() }
+        return try codec.decode(stored)
     }
 
     private func valueOrReport(in box: StoreBox, at location: CodeLocation) -> Value {

@@ -44,8 +44,6 @@ final class PlainStore: PlainValues {
         return saving.object(named: name)
     }
 
-    func contains(_ name: String) -> Bool { object(named: name) != nil }
-
     func content(of name: String) -> StoredContent {
         StoredContent { () throws(NonPropertyListObject) in try value(named: name) }
     }

@@ -67,12 +67,7 @@ extension StoreBox {
     func value<Value: DefaultsValue>(_ type: Value.Type, named name: String, at location: CodeLocation) -> Value? {
         do {
             noteRead(of: name)
-            guard Value.isReadAsItIs, let plain = readablePlain else {
-                return try currentValue(named: name).map { try Value._decode($0) }
-            }
-            guard let object = plain._withUnsafeGuaranteedRef({ $0.object(named: name) }) else { return nil }
-            if ExactType.matches(object, type) { return ExactType.value(object, as: type) }
-            return try Value._decode(PropertyListValue(foundationObject: object))
+            return try currentValue(named: name).map { try Value._decode($0) }
         } catch {
             return readReporting(name, as: type, at: location) { try Value._decode($0) }
         }

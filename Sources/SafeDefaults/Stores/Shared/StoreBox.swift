@@ -21,9 +21,6 @@ package final class StoreBox: Sendable {
     /// would wait for each other to do so.
     package let store: any Store
 
-    /// The store if it is a plain `UserDefaults`, and this is the box of all its names.
-    private let unretainedPlain: Unmanaged<PlainStore>?
-
     /// The owner through which the registry finds a file's object.
     ///
     /// It is retained here, so that the object is found for as long as a box exists.
@@ -49,12 +46,12 @@ package final class StoreBox: Sendable {
         defaults = SharedDefaults(userDefaults)
         (whole, prefix) = (nil, "")
         if let own = userDefaults as? PropertyListDefaults {
-            (hub, store, unretainedPlain) = (own.hub, own.store, nil)
+            (hub, store) = (own.hub, own.store)
             owner = own.owner.withLock(\.shared)
         } else {
             let saving = StoreSaving(userDefaults, domain: domain)
             let plain = PlainStore(userDefaults, saving: saving, domain: domain, rules: rules)
-            (store, unretainedPlain, owner) = (plain, .passUnretained(plain), nil)
+            (store, owner) = (plain, nil)
             let hub = ObservationHub(over: plain)
             self.hub = hub
             saving?.changesByOthers.withLock { $0 = { [weak hub] in hub?.noticePlainChange(of: nil) } }
@@ -81,23 +78,17 @@ package final class StoreBox: Sendable {
     init(of whole: StoreBox, prefix: String) {
         (defaults, hub, store) = (whole.defaults, whole.hub, whole.store)
         // The whole store's box retains the owner.
-        (unretainedPlain, owner) = (nil, nil)
+        owner = nil
         (self.whole, self.prefix) = (whole, prefix)
     }
 
     // MARK: - Reading
 
-    /// The plain store, if all writes that have been decided on are made; nil in a box of any other kind.
-    ///
-    /// Ask for it after ``noteRead(of:)``, which takes the value of an unfinished write for known. If a read asked
-    /// before, and found the older value, nothing would tell the reader of the write.
-    var readablePlain: Unmanaged<PlainStore>? {
-        unretainedPlain == nil || hub.hasUnfinishedWrites ? nil : unretainedPlain
-    }
-
     /// Returns the value under a name, or nil if there is none.
     ///
-    /// The read isn't tracked by the Observation framework.
+    /// The read isn't tracked by the Observation framework. If it has to be, call ``noteRead(of:)`` before: that takes
+    /// the value of an unfinished write for known. If this read came first, and found the older value, nothing would
+    /// tell the reader of the write.
     func currentValue(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
         if whole != nil || hub.hasUnfinishedWrites { return try content(named: name).value() }
         return try store.value(named: name)
@@ -121,7 +112,6 @@ package final class StoreBox: Sendable {
     /// The Observation framework tracks the read.
     func contains(_ name: String) -> Bool {
         noteRead(of: name)
-        if let plain = readablePlain { return plain._withUnsafeGuaranteedRef { $0.contains(name) } }
         return content(named: name) != .nothing
     }
 
@@ -182,7 +172,7 @@ package final class StoreBox: Sendable {
         // An object of this library's own retains its hub. For any other object, the hub would be released with the
         // box of the whole store.
         let box = whole ?? self
-        hub.noteTrackedRead(of: fullName(name), holder: box.unretainedPlain == nil ? nil : box)
+        hub.noteTrackedRead(of: fullName(name), holder: box.store is PlainStore ? box : nil)
     }
 
     // MARK: - Writing

@@ -46,14 +46,6 @@ public struct DefaultsCodec<Value>: Sendable {
     /// The stored form of a value for which `encode` returns `nil`, where something must be stored.
     package let nothing: PropertyListValue
 
-    /// The type of the objects of a `UserDefaults` that need no decoding, such as `String` for a setting of strings.
-    ///
-    /// It is nil if all have to be decoded.
-    var exactType: Any.Type?
-
-    /// Returns an object whose type is exactly ``exactType`` as a value.
-    var takeExact: @Sendable (Any) -> Value = { ExactType.value($0, as: Value.self) }
-
     /// Whether values have the stored form of their type, so that the form can be told without a value.
     package var isTypesOwn = false
 
@@ -92,30 +84,11 @@ public struct DefaultsCodec<Value>: Sendable {
 
 // MARK: - The stored forms that types have without a codec
 
-extension DefaultsValue {
-    /// Whether a value of this type that a `UserDefaults` returns needs no decoding.
-    @inline(__always) static var isReadAsItIs: Bool {
-        Self.self == String.self || Self.self == Int.self || Self.self == Bool.self || Self.self == Double.self
-            || Self.self == Date.self || Self.self == Data.self
-    }
-}
-
 extension DefaultsCodec where Value: DefaultsValue {
     /// The codec that uses the type's own conversion.
     package static var native: DefaultsCodec {
         var codec = DefaultsCodec(name: "", encode: { try $0._encode() }, decode: { try Value._decode($0) })
         codec.isTypesOwn = true
-        if Value.isReadAsItIs { codec.exactType = Value.self }
-        return codec
-    }
-
-    /// The codec that uses the wrapped type's own conversion.
-    static func native<Wrapped: DefaultsValue>(optional _: Wrapped.Type) -> DefaultsCodec where Value == Wrapped? {
-        var codec = native
-        if Wrapped.isReadAsItIs {
-            codec.exactType = Wrapped.self
-            codec.takeExact = { ExactType.value($0, as: Wrapped.self) }
-        }
         return codec
     }
 }
@@ -216,29 +189,6 @@ extension DefaultsCodec {
         DefaultsCodec(
             name: name, encode: { try encode($0) ?? nothing },
             decode: { standsForNil($0) ? .none : try decode($0) }, nothing: nothing, adding: ownAdding)
-    }
-}
-
-// MARK: - Values that need no decoding
-
-/// A quick way to get a value of a known type out of an `Any`.
-///
-/// Reads of a `UserDefaults` use it. A cast would look up what the type can be converted to, and `type(of:)` takes five
-/// times as long as the comparison here.
-enum ExactType {
-    /// Returns whether the type of an object is a given one.
-    static func matches(_ object: Any, _ type: Any.Type) -> Bool {
-        func isType<Object>(_ object: Object) -> Bool { Object.self == type }
-        return _openExistential(object, do: isType)
-    }
-
-    /// Returns an object of exactly a given type as a value of that type.
-    ///
-    /// Don't pass any other object.
-    static func value<Value>(_ object: Any, as type: Value.Type) -> Value {
-        assert(matches(object, type))
-        func cast<Object>(_ object: Object) -> Value { unsafeBitCast(object, to: Value.self) }
-        return _openExistential(object, do: cast)
     }
 }
 

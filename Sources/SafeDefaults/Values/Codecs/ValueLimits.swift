@@ -118,7 +118,6 @@ extension DefaultsCodec {
         var limited = self
         limited.encode = { [encode] in try encode(limits.admitted($0)) }
         limited.decode = { [decode] in try limits.admitted(decode($0)) }
-        limited.exactType = nil
         return limited
     }
 }
