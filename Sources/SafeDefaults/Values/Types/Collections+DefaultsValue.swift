@@ -9,20 +9,7 @@ extension Array: DefaultsValue where Element: DefaultsValue {
     /// An array of the stored forms of the elements.
     public var defaultsRepresentation: PropertyListValue {
         @_specialize(where Element == String)
-        get throws {
-            var values: [PropertyListValue] = []
-            values.reserveCapacity(count)
-            // This loop uses indices, because an iterator creates an `Element?` for each element, and generic code has
-            // to look up the metadata of that type.
-            for index in indices {
-                do {
-                    values.append(try self[index]._encode() ?? .nilMarker)
-                } catch let error as DefaultsError {
-                    throw error.under("[\(index)]")
-                }
-            }
-            return .array(values)
-        }
+        get throws { .array(try convertingEach { try $0._encode() ?? .nilMarker }) }
     }
 
     /// Reads every element.
@@ -30,16 +17,7 @@ extension Array: DefaultsValue where Element: DefaultsValue {
     /// If one of them can't be read, the whole array is unreadable.
     @_specialize(where Element == String)
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        guard case .array(let values) = stored else { throw DefaultsError.unreadable(Self.self, from: stored) }
-        self = []
-        reserveCapacity(values.count)
-        for index in values.indices {
-            do {
-                append(try Element._decode(values[index]))
-            } catch let error as DefaultsError {
-                throw error.under("[\(index)]")
-            }
-        }
+        try self.init(decoding: stored, Element._decode)
     }
 }
 
@@ -59,9 +37,12 @@ extension Array {
 
     /// Returns each element converted, or throws an error that tells the index of the element that can't be.
     package func convertingEach<Result>(_ convert: (Element) throws -> Result) throws -> [Result] {
-        try enumerated().map { index, element in
-            try DefaultsError.locating("[\(index)]") { try convert(element) }
-        }
+        // This loop uses indices, because an iterator creates an `Element?` for each element, and generic code has to
+        // look up the metadata of that type.
+        var results: [Result] = []
+        results.reserveCapacity(count)
+        for index in indices { results.append(try DefaultsError.locating("[\(index)]") { try convert(self[index]) }) }
+        return results
     }
 }
 
