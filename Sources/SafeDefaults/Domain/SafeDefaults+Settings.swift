@@ -201,3 +201,25 @@ extension SafeDefaults {
         Self.settings[keyPath: path].definition
     }
 }
+
+// MARK: - What the properties do
+
+extension DomainSetting {
+    /// Returns the stored value, or the default if nothing is stored.
+    @usableFromInline
+    func value(in store: DefaultsStore) -> Value { store.withBox { definition.value(in: $0) } }
+
+    /// Stores a value, and reports an issue if that fails.
+    @usableFromInline
+    package func setValue(_ value: Value, in store: DefaultsStore) {
+        store.withBox { definition.set(value, in: $0) }
+    }
+
+    /// Returns the value for a change in place, such as `+=`.
+    ///
+    /// If the stored value can't be read, this is the default, whose change must not be stored.
+    @usableFromInline
+    package func valueToChange(in store: DefaultsStore, isReadable: inout Bool) -> Value {
+        store.withBox { definition.valueToChange(in: $0, isReadable: &isReadable) }
+    }
+}

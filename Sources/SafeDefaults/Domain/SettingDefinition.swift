@@ -103,7 +103,7 @@ package final class SettingDefinition<Value>: Sendable {
     /// If the stored value can't be read, this reports an issue and returns the default.
     ///
     /// NB: every property access comes here. So the usual path doesn't use `Value?`, because generic code would look up
-    /// the type's metadata at each call. A failure is handled by `valueOrReport`, which reads the value again.
+    /// the type's metadata at each call. After a failure, the value is read again.
     ///
     /// - Parameter location: The source location of the call, for issues; if it is nil, that of the setting's
     ///   declaration is used.
@@ -112,7 +112,9 @@ package final class SettingDefinition<Value>: Sendable {
         do {
             return try plainValue(in: box)
         } catch {
-            return valueOrReport(in: box, at: location ?? declaration)
+            return value(of: content(in: box), in: box, at: location ?? declaration) { issue in
+                DefaultsIssue.report(box.naming(issue))
+            }
         }
     }
 
@@ -129,10 +131,6 @@ package final class SettingDefinition<Value>: Sendable {
         box.noteRead(of: storedName)
         guard let stored = try box.currentValue(named: storedName) else { return fallback() }
         return try codec.decode(stored)
-    }
-
-    private func valueOrReport(in box: StoreBox, at location: CodeLocation) -> Value {
-        value(of: content(in: box), in: box, at: location) { DefaultsIssue.report(box.naming($0)) }
     }
 
     /// Returns the value of some content, or the default if the content is missing or can't be read.

@@ -99,20 +99,13 @@ extension ObservationHub {
 
     // MARK: - Waiting
 
-    /// Pauses for a hundredth of a second at most, if a thousand writes to a name have come while one was being made.
-    ///
-    /// Otherwise, the thread that is making the write might never finish.
-    func letOthersCatchUp(with name: String) {
-        for _ in 0..<100 where underLock({ unfinished.changes(of: name) }) >= 1_000 { usleep(100) }
-    }
-
     /// Waits up to a second until the writes that other threads have decided on are made.
     ///
     /// Returns whether they are.
     ///
     /// The wait may fail, because an observer that the system calls during such a write may be waiting for this thread.
     func waitForUnfinishedWrites() -> Bool {
-        guard hasUnfinishedWrites else { return true }
+        guard hasUnfinishedWrites.isSet else { return true }
         let (others, isOwnDue) = underLock { (unfinished.batchesOfOthers, unfinished.hasDueOfThisThread) }
         if isOwnDue { return false }
         let end = DispatchTime.now() + 1

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 
 // Reads and writes of a plain store, which is a `UserDefaults` whose class isn't this library's. The hub decides on a
 // write under its lock, and makes it after it has released the lock; `UnfinishedWrites` explains why. It reads without
@@ -151,13 +151,15 @@ extension ObservationHub {
 
     /// Stores a value in the plain store, or removes the stored one if the new value is nil.
     func write(_ value: PropertyListValue?, to name: String) {
-        if hasUnfinishedWrites { letOthersCatchUp(with: name) }
         lockForWriting()
         if unfinished.isEmpty && watched[name] == nil {
             defer { leave() }
             return decide(CollectionOfOne((name, value)))
         }
+        // Otherwise, the thread that is making a write to the name might never finish.
+        let hasToPause = unfinished.changes(of: name) >= 1_000
         leave()
+        if hasToPause { usleep(10_000) }
         _ = write([name: value], over: [:])
     }
 
@@ -198,7 +200,7 @@ extension ObservationHub {
     private func decide(_ writes: some Sequence<(String, PropertyListValue?)>) {
         revision &+= 1
         for (name, value) in writes { unfinished.decide(value, for: name, in: revision) }
-        unfinishedMark.set(true)
+        hasUnfinishedWrites.set(true)
     }
 
     // MARK: - Making
@@ -225,7 +227,7 @@ extension ObservationHub {
                 lock.lock()
             } while !unfinished.isSettled(batch)
             unfinished.finish(batch)
-            unfinishedMark.set(!unfinished.isEmpty)
+            hasUnfinishedWrites.set(!unfinished.isEmpty)
             if !found.isEmpty { noteChanges(in: found) }
         }
     }

@@ -65,13 +65,10 @@ package final class ObservationHub: @unchecked Sendable {
     /// The writes to the plain store that have been decided on and not made yet.
     @exclusivity(unchecked) var unfinished = UnfinishedWrites()
 
-    /// Set while there are unfinished writes.
+    /// Set while there are unfinished writes, so that a read has to ask the hub.
     ///
     /// It can be read without the lock.
-    let unfinishedMark = SharedWord()
-
-    /// Whether there are unfinished writes, so that a read has to ask the hub.
-    var hasUnfinishedWrites: Bool { unfinishedMark.isSet }
+    let hasUnfinishedWrites = SharedWord()
 
     let tracker = ReadTracking.makeTracker()
 

@@ -18,8 +18,8 @@
 ///   or an edit that was overtaken in each of its attempts (``ObservationHub/attempts``), and runs its closure while
 ///   other threads' writes are held back. The writes of that closure are made after it has ended and other writes are
 ///   allowed again. So others wait only for the closure itself, which must not wait for a thread that writes; a
-///   documented rule forbids that. The second is a pause of a hundredth of a second at most, if a thousand writes to a
-///   name have come while one was being made.
+///   documented rule forbids that. The second is a pause of a hundredth of a second, if a thousand writes to a name
+///   have come while one was being made.
 /// - A read waits only for that lock, and for nothing if there are no unfinished writes.
 /// - A comparison, and the start of an observation, read first and take the lock afterwards. If others have written
 ///   meanwhile, they read again. After as many attempts, they hold other writes back while they read.

@@ -62,15 +62,8 @@ extension DefaultsStore {
 final class StandardScope: Sendable {
     @TaskLocal fileprivate static var innermost: StandardScope?
 
-    private static let first = SharedWord()
-
-    /// Whether a scope may have begun in this process.
-    ///
-    /// NB: every read of ``DefaultsStore/standard`` asks for the scope, and asking the task takes twenty times as long.
-    static var mayExist: Bool { first.isSet }
-
     /// The scope that the current task is in; nil if it is in none.
-    static var current: StandardScope? { mayExist ? innermost : nil }
+    static var current: StandardScope? { DefaultsStore.mayBeReplaced.isSet ? innermost : nil }
 
     /// Returns the scope that the current task is in, or otherwise another one if that hasn't ended.
     ///
@@ -93,7 +86,7 @@ final class StandardScope: Sendable {
 
     fileprivate init(_ box: StoreBox) {
         self.box = box
-        Self.first.set(true)
+        DefaultsStore.mayBeReplaced.set(true)
     }
 
     /// Returns the box that a suite stands for in the scope: the scope's own one if it is that of this suite.

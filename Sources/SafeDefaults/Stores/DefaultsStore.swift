@@ -190,6 +190,11 @@ public struct DefaultsStore: Sendable {
             source: fixedBox != nil && source == nil ? nil : BoxSource(scopeBy: prefix) { box })
     }
 
+    /// Set once a scope of `withStandard` has begun in this process.
+    ///
+    /// NB: every read of ``standard`` asks for the scope, and asking the task takes twenty times as long.
+    static let mayBeReplaced = SharedWord()
+
     /// The box that this store uses now.
     @usableFromInline package var box: StoreBox {
         source?.box ?? fixedBox ?? StandardScope.current?.box ?? .standard
@@ -202,9 +207,9 @@ public struct DefaultsStore: Sendable {
     @inline(__always)
     func withBox<Result>(_ body: (StoreBox) -> Result) -> Result {
         let fixedBox = fixedBox.map(Unmanaged.passUnretained)
-        if source == nil || fixedBox != nil && !StandardScope.mayExist {
+        if source == nil || fixedBox != nil && !Self.mayBeReplaced.isSet {
             if let fixedBox { return fixedBox._withUnsafeGuaranteedRef(body) }
-            if !StandardScope.mayExist { return StoreBox.unretainedStandard._withUnsafeGuaranteedRef(body) }
+            if !Self.mayBeReplaced.isSet { return StoreBox.unretainedStandard._withUnsafeGuaranteedRef(body) }
         }
         return body(box)
     }

@@ -77,29 +77,4 @@ extension PropertyListValue {
                     + "property-list object")
         }
     }
-
-    // MARK: - Checked stored forms
-
-    /// Returns the stored form of an object that was passed to a plain setter, or throws an error if it can't be
-    /// stored.
-    package static func storable(_ object: Any, name: String) throws(DefaultsError) -> PropertyListValue {
-        let value = try untyped(object, name: name) ?? .nilMarker
-        try StorableCheck.check(value, name: name)
-        return value
-    }
-
-    /// Returns the stored forms of several objects.
-    ///
-    /// An object that can't be stored is reported and left out.
-    package static func storable(_ objects: [String: Any]) -> [String: PropertyListValue] {
-        var values: [String: PropertyListValue] = [:]
-        for (name, object) in objects {
-            do throws(DefaultsError) {
-                values[name] = try storable(object, name: name)
-            } catch {
-                DefaultsIssue.report(.failedWrite(error, at: nil))
-            }
-        }
-        return values
-    }
 }

@@ -174,8 +174,8 @@ extension PlainStore: Store {
     func content(named name: String, in layer: Layer, through hub: ObservationHub) -> StoredContent {
         switch layer {
         case .all:
-            hub.hasUnfinishedWrites ? hub.plainContent(of: name) : content(of: name)
-        case .beneathOverrides where !hub.hasUnfinishedWrites:
+            hub.hasUnfinishedWrites.isSet ? hub.plainContent(of: name) : content(of: name)
+        case .beneathOverrides where !hub.hasUnfinishedWrites.isSet:
             baseContent(of: name, found: content(of: name))
         case .beneathOverrides, .own:
             contents(named: [name], in: layer, through: hub)[name] ?? .nothing

@@ -104,31 +104,4 @@ extension PreferencesFile.Values {
         }
     }
 }
-
-/// A write that hasn't been saved.
-struct UnsavedWrite {
-    /// The value; nil if the stored one is removed.
-    let value: PropertyListValue?
-
-    /// Whether the value has been passed to Foundation.
-    ///
-    /// If not, memory shows an old value, and the write is left to the next save.
-    var isMade = true
-
-    /// Whether memory showed the value when it was looked at before Foundation saved.
-    var isShown = false
-
-    /// Whether the write may have reached other values than the store's.
-    ///
-    /// NB: Foundation reads the user's name from a file each time it looks for a value. If that fails, because the
-    /// process has no descriptor left, it reads and writes the values of a user without a name, which are others.
-    var isAstray = false
-
-    /// Calls Foundation, and returns whether it may have found no descriptor.
-    static func goesAstray(_ call: () -> Void) -> Bool {
-        errno = 0
-        call()
-        return errno == EMFILE || errno == ENFILE
-    }
-}
 #endif

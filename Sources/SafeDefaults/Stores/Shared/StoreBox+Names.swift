@@ -6,9 +6,6 @@ extension StoreBox {
     /// - Parameter prefix: The beginning of the names, within those of this box.
     func scoped(by prefix: String) -> StoreBox { StoreBox(of: whole ?? self, prefix: self.prefix + prefix) }
 
-    /// Returns the name under which the store has a name of this box.
-    package func fullName(_ name: String) -> String { whole == nil ? name : prefix + name }
-
     /// Returns values by the full names.
     @_semantics("optimize.sil.specialize.generic.never")
     func fullNames<Value>(_ values: [String: Value]) -> [String: Value] {

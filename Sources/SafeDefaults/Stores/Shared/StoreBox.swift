@@ -82,6 +82,9 @@ package final class StoreBox: Sendable {
         (self.whole, self.prefix) = (whole, prefix)
     }
 
+    /// Returns the name under which the store has a name of this box.
+    package func fullName(_ name: String) -> String { whole == nil ? name : prefix + name }
+
     // MARK: - Reading
 
     /// Returns the value under a name, or nil if there is none.
@@ -90,7 +93,7 @@ package final class StoreBox: Sendable {
     /// the value of an unfinished write for known. If this read came first, and found the older value, nothing would
     /// tell the reader of the write.
     func currentValue(named name: String) throws(NonPropertyListObject) -> PropertyListValue? {
-        if whole != nil || hub.hasUnfinishedWrites { return try content(named: name).value() }
+        if whole != nil || hub.hasUnfinishedWrites.isSet { return try content(named: name).value() }
         return try store.value(named: name)
     }
 
