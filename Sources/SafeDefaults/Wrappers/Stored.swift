@@ -94,8 +94,8 @@ public struct Stored<Value> {
         definition = setting.definition
         self.store = store
         location = CodeLocation(fileID: fileID, line: line)
-        cache = options.contains(.cached) ? CachedValue(setting.definition, at: location) : nil
-        isTracked = options.contains(.observed)
+        cache = options.isCached ? CachedValue(setting.definition, at: location) : nil
+        isTracked = options.isObserved
     }
 
     /// The stored or cached value, or the default.
@@ -144,14 +144,19 @@ extension Stored: Sendable where Value: Sendable {}
 /// ```swift
 /// @Stored(LoginDefaults.theme, options: [.cached, .observed]) var theme
 /// ```
-public struct StoredOptions: OptionSet, Sendable {
-    /// The options as bits.
-    public let rawValue: Int
+///
+/// NB: it isn't an `OptionSet`, whose many requirements every program would look up at its start.
+public struct StoredOptions: Sendable, ExpressibleByArrayLiteral {
+    fileprivate var isCached = false
+    fileprivate var isObserved = false
 
-    /// Creates options from bits.
-    ///
-    /// - Parameter rawValue: The bits.
-    public init(rawValue: Int) { self.rawValue = rawValue }
+    /// Creates options of which each is in the list.
+    public init(arrayLiteral options: StoredOptions...) {
+        isCached = options.contains(where: \.isCached)
+        isObserved = options.contains(where: \.isObserved)
+    }
+
+    private init(isCached: Bool, isObserved: Bool) { (self.isCached, self.isObserved) = (isCached, isObserved) }
 
     /// Reads return a cached value.
     ///
@@ -174,13 +179,13 @@ public struct StoredOptions: OptionSet, Sendable {
     ///
     /// - Important: If the value is an object, all reads return the same object. If you change the object, later reads
     ///   see the change, but it isn't stored. Use the object on several threads only if its class is `Sendable`.
-    public static let cached = StoredOptions(rawValue: 1)
+    public static let cached = StoredOptions(isCached: true, isObserved: false)
 
     /// Cached reads are tracked by the Observation framework, as other reads are.
     ///
     /// Tracking costs more than a cached read itself. Without ``cached``, this option has no effect, because other
     /// reads are always tracked.
-    public static let observed = StoredOptions(rawValue: 2)
+    public static let observed = StoredOptions(isCached: false, isObserved: true)
 }
 
 extension Stored {

@@ -11,8 +11,9 @@ import Testing
     /// Values, and whether Foundation on Linux takes the second for the first, and stores nothing.
     static let pairs: [(old: PropertyListValue, new: PropertyListValue, isKept: Bool)] = [
         ("e\u{301}", "\u{E9}", true), (1, 1.0, true), (1.0, 1, true), (["e\u{301}"], ["\u{E9}"], true),
-        // A dictionary, alone and in an array, and an array of arrays are given to it as objects that equal no others.
-        (["a": 1], ["a": 1.0], false), ([["a": 1]], [["a": 1.0]], false), ([[1]], [[1.0]], false),
+        ([[1]], [[1.0]], true),
+        // A dictionary, alone and in an array, is given to it as an object that equals no other.
+        (["a": 1], ["a": 1.0], false), ([["a": 1]], [["a": 1.0]], false),
     ]
 
     @Test(arguments: StoreKind.allCases, pairs.indices) func anEqualValueOfOtherBytes(kind: StoreKind, index: Int) {

@@ -14,16 +14,7 @@ extension PropertyListValue {
     /// The value as the object that a `UserDefaults` of Foundation's own class stores fastest.
     ///
     /// It is for `set` only. Other code expects the Swift types of ``foundationObject``.
-    var storedObject: Any {
-        guard case .array(let values) = self, values.contains(where: \.isCollection) else { return storedElement }
-        return StoredArray(values)
-    }
-
-    /// The value as an object inside another one.
-    ///
-    /// An array is an `NSArray` here, because of any other class Foundation would keep its elements in a dictionary
-    /// while it copies them.
-    fileprivate var storedElement: NSObject {
+    var storedObject: NSObject {
         switch self {
         case .boolean(let value): NSNumber(value: value)
         case .integer(let value): NSNumber(value: value)
@@ -32,16 +23,8 @@ extension PropertyListValue {
         case .string(let value): NSString(string: value)
         case .data(let value): NSData(data: value)
         case .date(let value): NSDate(timeIntervalSinceReferenceDate: value.timeIntervalSinceReferenceDate)
-        case .array(let values): NSArray(array: values.map(\.storedElement))
+        case .array(let values): NSArray(array: values.map(\.storedObject))
         case .dictionary(let values): StoredDictionary(values)
-        }
-    }
-
-    /// Whether this is an array or a dictionary.
-    var isCollection: Bool {
-        switch self {
-        case .array, .dictionary: true
-        default: false
         }
     }
 }
@@ -65,13 +48,13 @@ private final class StoredDictionary: NSMutableDictionary {
         objects.reserveCapacity(values.count)
         for (name, value) in values {
             names.append(NSString(string: name))
-            objects.append(value.storedElement)
+            objects.append(value.storedObject)
         }
     }
 
     override var count: Int { names.count }
 
-    override func object(forKey key: Any) -> Any? { (key as? String).flatMap { values[$0]?.storedElement } }
+    override func object(forKey key: Any) -> Any? { (key as? String).flatMap { values[$0]?.storedObject } }
 
     override func keyEnumerator() -> NSEnumerator { NSArray(array: names).objectEnumerator() }
 
@@ -81,26 +64,6 @@ private final class StoredDictionary: NSMutableDictionary {
         var stop: ObjCBool = false
         for index in names.indices where !stop.boolValue { block(names[index], objects[index], &stop) }
     }
-
-    override func isEqual(_ other: Any?) -> Bool { other as AnyObject? === self }
-
-    override var hash: Int { count }
-}
-
-/// An array that contains collections, and equals no other array.
-///
-/// Foundation would compare an `NSArray` by converting its elements.
-private final class StoredArray: NSArray {
-    private var objects: [NSObject] = []
-
-    convenience init(_ values: [PropertyListValue]) {
-        self.init()
-        objects = values.map(\.storedElement)
-    }
-
-    override var count: Int { objects.count }
-
-    override func object(at index: Int) -> Any { objects[index] }
 
     override func isEqual(_ other: Any?) -> Bool { other as AnyObject? === self }
 
