@@ -70,13 +70,13 @@ public struct StoredState<Domain: SafeDefaults, Value>: DynamicProperty {
             _ = redraws.wrappedValue
             return setting.get(from: store)
         }
-        nonmutating set { setting.setValue(newValue, in: store) }
+        nonmutating set { setting.definition.set(newValue, in: store) }
         nonmutating _modify {
             _ = redraws.wrappedValue
             var isReadable = true
-            var value = setting.valueToChange(in: store, isReadable: &isReadable)
+            var value = setting.definition.valueToChange(in: store, isReadable: &isReadable)
             yield &value
-            if isReadable { setting.setValue(value, in: store) }
+            if isReadable { setting.definition.set(value, in: store) }
         }
     }
 

@@ -12,7 +12,7 @@
 /// Then read and write the setting as a property of the domain. A setting is `Sendable`, and is quickly copied.
 public struct DomainSetting<Domain: SafeDefaults, Value>: Sendable {
     /// The setting's properties.
-    package let definition: SettingDefinition<Value>
+    @usableFromInline package let definition: SettingDefinition<Value>
 
     init(
         _ key: Domain.Keys, codec: DefaultsCodec<Value>, limits: ValueLimits<Value>? = nil,

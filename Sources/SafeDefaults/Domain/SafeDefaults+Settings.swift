@@ -25,14 +25,14 @@ extension SafeDefaults {
     ///   launch argument overrides the value, what is stored was computed from the argument. To avoid both, use
     ///   ``update(_:fileID:line:_:)``.
     @inlinable public subscript<Value>(dynamicMember path: KeyPath<Settings, DomainSetting<Self, Value>>) -> Value {
-        get { Self.settings[keyPath: path].value(in: store) }
-        nonmutating set { Self.settings[keyPath: path].setValue(newValue, in: store) }
+        get { Self.settings[keyPath: path].definition.value(in: store) }
+        nonmutating set { Self.settings[keyPath: path].definition.set(newValue, in: store) }
         nonmutating _modify {
-            let setting = Self.settings[keyPath: path]
+            let definition = Self.settings[keyPath: path].definition
             var isReadable = true
-            var value = setting.valueToChange(in: store, isReadable: &isReadable)
+            var value = definition.valueToChange(in: store, isReadable: &isReadable)
             yield &value
-            if isReadable { setting.setValue(value, in: store) }
+            if isReadable { definition.set(value, in: store) }
         }
     }
 
@@ -56,14 +56,14 @@ extension SafeDefaults {
     /// login[\.attempts] += 1
     /// ```
     @inlinable public subscript<Value>(_ path: KeyPath<Settings, DomainSetting<Self, Value>>) -> Value {
-        get { Self.settings[keyPath: path].value(in: store) }
-        nonmutating set { Self.settings[keyPath: path].setValue(newValue, in: store) }
+        get { Self.settings[keyPath: path].definition.value(in: store) }
+        nonmutating set { Self.settings[keyPath: path].definition.set(newValue, in: store) }
         nonmutating _modify {
-            let setting = Self.settings[keyPath: path]
+            let definition = Self.settings[keyPath: path].definition
             var isReadable = true
-            var value = setting.valueToChange(in: store, isReadable: &isReadable)
+            var value = definition.valueToChange(in: store, isReadable: &isReadable)
             yield &value
-            if isReadable { setting.setValue(value, in: store) }
+            if isReadable { definition.set(value, in: store) }
         }
     }
 
@@ -73,13 +73,13 @@ extension SafeDefaults {
     /// login[LoginDefaults.attempts] += 1
     /// ```
     @inlinable public subscript<Value>(_ setting: DomainSetting<Self, Value>) -> Value {
-        get { setting.value(in: store) }
-        nonmutating set { setting.setValue(newValue, in: store) }
+        get { setting.definition.value(in: store) }
+        nonmutating set { setting.definition.set(newValue, in: store) }
         nonmutating _modify {
             var isReadable = true
-            var value = setting.valueToChange(in: store, isReadable: &isReadable)
+            var value = setting.definition.valueToChange(in: store, isReadable: &isReadable)
             yield &value
-            if isReadable { setting.setValue(value, in: store) }
+            if isReadable { setting.definition.set(value, in: store) }
         }
     }
 
@@ -204,15 +204,18 @@ extension SafeDefaults {
 
 // MARK: - What the properties do
 
-extension DomainSetting {
+// NB: these are functions of the definition, because those of a setting are passed the domain's type, too, in every
+// access in a program.
+
+extension SettingDefinition {
     /// Returns the stored value, or the default if nothing is stored.
     @usableFromInline
-    func value(in store: DefaultsStore) -> Value { store.withBox { definition.value(in: $0) } }
+    func value(in store: DefaultsStore) -> Value { store.withBox { value(in: $0) } }
 
     /// Stores a value, and reports an issue if that fails.
     @usableFromInline
-    package func setValue(_ value: Value, in store: DefaultsStore) {
-        store.withBox { definition.set(value, in: $0) }
+    package func set(_ value: Value, in store: DefaultsStore) {
+        store.withBox { set(value, in: $0) }
     }
 
     /// Returns the value for a change in place, such as `+=`.
@@ -220,6 +223,6 @@ extension DomainSetting {
     /// If the stored value can't be read, this is the default, whose change must not be stored.
     @usableFromInline
     package func valueToChange(in store: DefaultsStore, isReadable: inout Bool) -> Value {
-        store.withBox { definition.valueToChange(in: $0, isReadable: &isReadable) }
+        store.withBox { valueToChange(in: $0, isReadable: &isReadable) }
     }
 }

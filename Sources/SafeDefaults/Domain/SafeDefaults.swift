@@ -87,7 +87,7 @@ extension SafeDefaults {
     public static var namespace: String { Keys.namespace }
 
     /// The default implementation: the program's own defaults, ``DefaultsStore/standard``.
-    public var store: DefaultsStore { .standard }
+    @inlinable public var store: DefaultsStore { .standard }
 
     /// A setting of this domain, with a key, a type and a default.
     ///

@@ -1,4 +1,5 @@
 /// The properties of a setting.
+@usableFromInline
 package final class SettingDefinition<Value>: Sendable {
     /// The key's raw value.
     let name: String
