@@ -75,7 +75,11 @@ extension DefaultsIssue {
 
     @TaskLocal private static var taskHandler: Handler?
     private static let processHandler = Locked<Handler?>(nil)
-    private static let logged = Locked(Set<DefaultsIssue>())
+
+    /// The texts that were logged.
+    ///
+    /// NB: a set of issues would take 7 KB more of a program.
+    private static let logged = Locked<Set<String>>([])
 
     /// Passes an issue to the handler, or logs it.
     ///
@@ -105,7 +109,7 @@ extension DefaultsIssue {
             // Stored names may be created at run time, so the set is emptied once it is large, and doesn't grow without
             // limit.
             if logged.count >= 1_000 { logged.removeAll() }
-            return logged.insert(issue).inserted
+            return logged.insert(issue.description).inserted
         }
     }
 }

@@ -41,7 +41,10 @@ extension Array {
         // look up the metadata of that type.
         var results: [Result] = []
         results.reserveCapacity(count)
-        for index in indices { results.append(try DefaultsError.locating("[\(index)]") { try convert(self[index]) }) }
+        // An element that can't be converted is the one after the results.
+        try DefaultsError.locating("[\(results.count)]") {
+            for index in indices { results.append(try convert(self[index])) }
+        }
         return results
     }
 }
