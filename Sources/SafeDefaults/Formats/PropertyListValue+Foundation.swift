@@ -60,18 +60,9 @@ extension PropertyListValue {
         case .string(let value): value
         case .data(let value): value
         case .date(let value): value
-        case .array(let values): Self.foundationArray(values)
+        case .array(let values): values.map(\.foundationObject)
         case .dictionary(let values): values.mapValues(\.foundationObject)
         }
-    }
-
-    /// Returns an array as an object.
-    ///
-    /// An array of strings is by far the most common one, and is returned as a `[String]`. In an `[Any]`, Foundation
-    /// would check each element.
-    private static func foundationArray(_ values: [PropertyListValue]) -> Any {
-        let strings = values.compactMap(\.string)
-        return strings.count == values.count ? strings : values.map(\.foundationObject)
     }
 
     /// The value in the types that Swift code expects in an `Any`, at any depth.
