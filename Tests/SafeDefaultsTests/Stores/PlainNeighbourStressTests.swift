@@ -53,6 +53,32 @@ import Testing
         }
     }
 
+    /// A file that can't be opened or looked at in the last moment isn't taken for one that other code has removed.
+    @Test func aFileThatCannotBeLookedAtIsNotMissing() throws {
+        let suite = "unseen-\(UUID().uuidString)"
+        let place = PreferencesDirectory.url.appendingPathComponent("\(suite).plist")
+        try FileManager.default.createDirectory(at: PreferencesDirectory.url, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: place) }
+        try PropertyListSerialization.data(fromPropertyList: ["a": 1, "b": 2], format: .binary, options: 0)
+            .write(to: place)
+        var file = try #require(PreferencesFile(of: suite))
+        var issues: [DefaultsIssue] = []
+        try file.begin(writing: [:], &issues)
+        var outcome = file.outcome(true)
+        outcome.memory = [StoredName("a"): .integer(1), StoredName("b"): .integer(3)]
+        try FileManager.default.removeItem(at: place)
+        // Neither can be done with a link that leads to itself.
+        try FileManager.default.createSymbolicLink(at: place, withDestinationURL: place)
+        #expect(throws: DefaultsError.self) {
+            try file.finish(outcome, SharedWord()) { replace throws(PreferencesDraft.Failure) in
+                try replace([:])
+            } putMemoryRight: { _, _ in
+            }
+        }
+        let saved = try PropertyListSerialization.propertyList(from: Data(contentsOf: place), format: nil)
+        #expect(saved as? [String: Int] == ["a": 1, "b": 2])
+    }
+
     /// A save notices by some names of the file whether Foundation has read it.
     ///
     /// One that the library removes meanwhile says nothing about that. Foundation also removes the file, if other code

@@ -123,6 +123,7 @@ struct PreferencesFile {
             throw DefaultsError.file("neither HOME nor XDG_CONFIG_HOME says where this user's settings are")
         }
         var save = Save(status: target.status)
+        if save.status == nil, !target.isMissing { throw target.cantBeRead }
         if let problem = try refusal(of: save.status) {
             save.refusal = (problem, try? target.contents())
         } else {
@@ -339,7 +340,8 @@ struct PreferencesFile {
             number = errno
             // Another thread's `synchronize()` may make a missing file between the two looks.
         } while file == nil && target.status != nil && number == ENOENT
-        guard file != nil || target.status == nil else { throw PreferencesDraft.Failure(number: number) }
+        // Another error doesn't say that there is no file.
+        guard file != nil || number == ENOENT else { throw PreferencesDraft.Failure(number: number) }
         let old = expected
         var found = try Self.contents(of: file, unless: old)
         expected = found

@@ -29,7 +29,7 @@ struct PreferencesOutcome {
     /// It is nil if the file can't be read.
     var shown: PreferencesFile.Values? {
         if status != nil, data == nil { return nil }
-        return memory ?? (status == nil ? [:] : data.flatMap(PreferencesFile.Values.init(list:)))
+        return memory ?? (data == nil ? [:] : data.flatMap(PreferencesFile.Values.init(list:)))
     }
 
     /// Returns what has to be in the file.
