@@ -48,11 +48,7 @@ final class NextJournal {
                 throw StorageError(action: "read the journal", number: EIO)
             }
             // Records of other kinds apply only to the other journal.
-            if case .changes(let changes) = found.record, !changes.isEmpty {
-                JournalRecord.encode(changes, into: &buffer, salt: header.salt, offset: end)
-                try storage.write(file.file, buffer.bytes, at: end)
-                end += buffer.count
-            }
+            if case .changes(let changes) = found.record, !changes.isEmpty { try append(found.record) }
             place = found.end
         }
     }

@@ -230,7 +230,7 @@ struct Load {
             try storage.read(file, from: offset, count: count)
         }
         var scan = try JournalScan(&reader, from: start, knownEnd: knownEnd)
-        if let knownEnd, scan.hasTail, let header {
+        if let knownEnd, !scan.tail.isEmpty, let header {
             // If this process doesn't have the lock, another one may be writing now.
             let intent = header[.intent]
             let isUnchanged =
@@ -238,7 +238,7 @@ struct Load {
             let isSettled = access != .shared || intent == Intent.nothing && isUnchanged
             // A killed writer may have left one complete record. Readers ignore it, so that they all agree. The next
             // write adopts it, unless the record's own write is known to have failed.
-            let isUnfinished = scan.tailCount == 1 && Intent.isOfWriter(intent)
+            let isUnfinished = scan.tail.count == 1 && Intent.isOfWriter(intent)
             if isSettled, !isUnfinished || access == .exclusive && intent != Intent.undo(at: scan.end) {
                 if !isUnfinished { loaded.state.findings.append(.outdatedHeader) }
                 scan.takeTail()
