@@ -91,9 +91,9 @@ extension FileEngine {
                 try header.store(state.journal?.header.salt ?? 0, in: .salt)
                 try header.store(0, in: .durable)
                 // After a failed sync, only a restart of the machine shows which bytes are on the disk.
-                if let boot, header[.boot] != boot { try header.store(0, in: .distrusted) }
+                if let boot = loader.boot, header[.boot] != boot { try header.store(0, in: .distrusted) }
                 try header.store(now.bits, in: .position)
-                try header.store(boot ?? 0, in: .boot)
+                try header.store(loader.boot ?? 0, in: .boot)
                 try header.store(HeaderField.magicValue, in: .magic)
                 try header.store(Intent.nothing, in: .intent)
             }

@@ -59,12 +59,12 @@ struct StoreState {
 
     var needsCompaction: Bool { findings.contains(where: \.needsCompaction) }
 
-    /// Returns the part of this state that stays valid while the rest of the journal is read, and the offset where the
-    /// rest begins.
-    func resumed(from start: Int) -> (state: StoreState, start: Int) {
+    /// The part of this state that stays valid while the rest of the journal is read, and the offset where the rest
+    /// begins.
+    var resumed: (state: StoreState, start: Int) {
         var state = self
         state.findings.removeAll { $0 == .outdatedHeader || $0 == .missingJournal }
-        return (state, journal == nil ? start : max(start, end))
+        return (state, journal == nil ? JournalHeader.size : max(JournalHeader.size, end))
     }
 
     /// Whether the journal has records that may not be on the disk yet.
@@ -125,4 +125,14 @@ final class OpenJournal: Sendable {
     }
 
     deinit { storage.close(file) }
+}
+
+/// The journal that was found in place.
+struct FoundJournal {
+    let journal: OpenJournal
+
+    /// Whether its header could be read.
+    let isSound: Bool
+
+    var soundHeader: JournalHeader? { isSound ? journal.header : nil }
 }
