@@ -52,14 +52,10 @@ extension FileEngine {
     ///
     /// Returns false if it has to start over.
     func run(_ compaction: Compaction, until end: DispatchTime) throws(DefaultsError) -> Bool {
-        do throws(DefaultsError) {
-            if try runSteps(compaction, until: end) { return true }
-        } catch {
-            removeNext(compaction.names, in: compaction.directory)
-            throw error
-        }
-        removeNext(compaction.names, in: compaction.directory)
-        return false
+        var isDone = false
+        defer { if !isDone { removeNext(compaction.names, in: compaction.directory) } }
+        isDone = try runSteps(compaction, until: end)
+        return isDone
     }
 
     private func runSteps(_ compaction: Compaction, until end: DispatchTime) throws(DefaultsError) -> Bool {
