@@ -100,7 +100,7 @@ extension FileEngine {
             state.position = now
             state.findings.removeAll { $0 == .outdatedHeader }
         }
-        writer.files.setRecovered()
+        writer.files.isRecovered.set(true)
         return cache.state
     }
 
@@ -114,8 +114,9 @@ extension FileEngine {
         }
         let state = try prepare(writer)
         if !state.findings.isEmpty {
+            // After the removal of the property list, readers would ignore a new record.
             let isBlocked = state.journal == nil && state.needsCompaction
-            if isBlocked || state.findings.contains(where: \.preventsWriting) { try compact(if: .none) }
+            if isBlocked || state.findings.contains(.removedSnapshot) { try compact(if: .none) }
             if cache.state.needsCompaction { writer.wantsCompaction = true }
         }
         try refuseReadOnlyFile(cache.state)

@@ -29,8 +29,10 @@ final class StoreFiles: Sendable {
     /// The reason why the lock file can't be locked; empty if it can be.
     let obstacle: String
 
+    /// Whether this process has recovered the store since it opened the lock file.
+    let isRecovered = SharedWord()
+
     private let storage: Storage
-    private let recovered = SharedWord()
 
     /// The lock file, whether or not it can be locked.
     private let opened: Int32?
@@ -87,11 +89,6 @@ final class StoreFiles: Sendable {
         if let opened { storage.close(opened) }
         storage.close(directory)
     }
-
-    /// Whether this process has recovered the store since it opened the lock file.
-    var isRecovered: Bool { recovered.isSet }
-
-    func setRecovered() { recovered.set(true) }
 
     // MARK: - Directories
 

@@ -53,7 +53,7 @@ struct StoreLoader: Sendable {
     /// was started.
     func isValid(_ files: StoreFiles) -> Bool {
         guard let header = files.header, header[.magic] == HeaderField.magicValue else { return false }
-        return boot == nil ? files.isRecovered : header[.boot] == boot
+        return boot == nil ? files.isRecovered.isSet : header[.boot] == boot
     }
 
     /// Reads what other processes have written since a state was read.
