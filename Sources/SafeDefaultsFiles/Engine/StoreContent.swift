@@ -125,6 +125,29 @@ final class OpenJournal: Sendable {
     }
 
     deinit { storage.close(file) }
+
+    /// Returns a reader of the journal up to an offset.
+    func reader(size: Int) -> JournalReader {
+        // NB: it captures nothing but this object, so no memory is allocated for it.
+        JournalReader(size: size, salt: header.salt) { offset, count throws(StorageError) in
+            try self.storage.read(self.file, from: offset, count: count)
+        }
+    }
+
+    /// Calls a closure with each record in a part of the journal.
+    ///
+    /// Returns false if a record is missing or damaged.
+    func records(
+        in part: Range<Int>, _ body: (JournalRecord) throws(StorageError) -> Void
+    ) throws(StorageError) -> Bool {
+        var (reader, place) = (reader(size: part.upperBound), part.lowerBound)
+        while place < part.upperBound {
+            guard let found = try reader.record(at: place, limit: part.upperBound) else { return false }
+            try body(found.record)
+            place = found.end
+        }
+        return true
+    }
 }
 
 /// The journal that was found in place.

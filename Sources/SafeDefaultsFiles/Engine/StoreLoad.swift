@@ -168,10 +168,7 @@ struct Load {
         }
         let journal = found.journal
         let size = try storage.status(of: journal.file).size
-        var reader = JournalReader(size: size, salt: journal.header.salt) {
-            [storage] offset, count throws(StorageError) in
-            try storage.read(journal.file, from: offset, count: count)
-        }
+        var reader = journal.reader(size: size)
         var scan = try JournalScan(&reader, from: start, knownEnd: knownEnd)
         if let knownEnd, !scan.tail.isEmpty, let header {
             // If this process doesn't have the lock, another one may be writing now.

@@ -124,22 +124,11 @@ struct StoreLoader: Sendable {
     ///
     /// Returns nil if a record is missing or damaged.
     private func changes(in journal: OpenJournal, _ part: Range<Int>) throws(StorageError) -> [StoreChange]? {
-        if part.isEmpty { return [] }
-        // If the lock file is damaged, the range may be anything.
-        if part.count > 1 << 20, try storage.status(of: journal.file).size < part.upperBound { return nil }
-        let bytes = try storage.read(journal.file, from: part.lowerBound, count: part.count)
-        guard bytes.count == part.count else { return nil }
-        return bytes.withUnsafeBytes { bytes in
-            var (changes, offset) = ([StoreChange](), 0)
-            while offset < bytes.count {
-                let found = JournalRecord.read(
-                    bytes, at: offset, salt: journal.header.salt, base: part.lowerBound)
-                guard let (record, end) = found else { return nil }
-                if case .changes(let some) = record { changes += some }
-                offset = end
-            }
-            return changes
+        var changes: [StoreChange] = []
+        let isWhole = try journal.records(in: part) { record in
+            if case .changes(let some) = record { changes += some }
         }
+        return isWhole ? changes : nil
     }
 
     // MARK: - Everything
