@@ -39,11 +39,9 @@ final class EngineRegistry: Sendable {
     ///
     /// - Parameters:
     ///   - place: The paths of the store.
-    ///   - storage: The system calls.
     ///   - creates: Whether missing directories and a missing lock file are created now, or else by the first write.
-    func engine(
-        at place: FilePlace, storage: Storage = Storage(), creates: Bool = true
-    ) throws(DefaultsError) -> Owner<FileEngine> {
+    func engine(at place: FilePlace, creates: Bool = true) throws(DefaultsError) -> Owner<FileEngine> {
+        let storage = Storage()
         let files = try StoreFiles(place, storage: storage, creates: creates)
         if let identity = files.identity, let known = engines.withLock({ $0[identity] }),
             known.object.hasOpen(identity)
