@@ -231,7 +231,7 @@ extension FileEngine {
                 let copy = place.aside(number, isJournal: isJournal)
                 do throws(StorageError) {
                     try storage.keep(name, as: copy, in: directory)
-                    return place.removeSuperfluousCopies(newest: copy)
+                    return DamagedCopies.removeSuperfluous(of: place.stem, in: place.directory, newest: copy)
                 } catch {
                     guard error.number == EEXIST else { throw error }
                 }
