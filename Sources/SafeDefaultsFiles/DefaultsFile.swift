@@ -12,11 +12,11 @@ import SafeDefaultsFormats
 /// If it changes, it is read again: reads look for a change once a second at most, and while a store is observed, a
 /// timer does. If it can't be read, an issue is reported, and the values that were read before stay.
 final class DefaultsFile: DefaultsSource {
-    private let url: URL
+    fileprivate let url: URL
 
     /// The time between two looks for a change, in milliseconds.
     private let interval: Int
-    private let state: Locked<State>
+    fileprivate let state: Locked<State>
 
     /// The time in milliseconds from which a read has to look for a change.
     ///
@@ -24,7 +24,7 @@ final class DefaultsFile: DefaultsSource {
     /// value of the store's own.
     private let nextLook = SharedWord()
 
-    private struct State {
+    fileprivate struct State {
         var values: [String: PropertyListValue] = [:]
 
         /// What was found at the last look.
@@ -49,7 +49,7 @@ final class DefaultsFile: DefaultsSource {
     }
 
     /// What is found in the file's place.
-    private enum Content: Equatable {
+    fileprivate enum Content: Equatable {
         case missing
         case bytes([UInt8])
         case unreadable(String)
@@ -213,14 +213,8 @@ extension DefaultsStore {
     /// the store has none.
     package var administratorsFile: (path: String, names: [String], problem: DefaultsError?)? {
         guard let file = (userDefaults as? FileDefaults)?.file.search.defaults as? DefaultsFile else { return nil }
-        return file.summary
-    }
-}
-
-extension DefaultsFile {
-    fileprivate var summary: (path: String, names: [String], problem: DefaultsError?) {
-        let names = Array(values.keys)
-        return state.withLock { (url.path, names, $0.reported?.error) }
+        let names = Array(file.values.keys)
+        return (file.url.path, names, file.state.withLock { $0.reported?.error })
     }
 }
 

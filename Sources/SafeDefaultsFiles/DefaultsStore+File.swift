@@ -32,7 +32,7 @@ extension DefaultsStore {
         _ url: URL, importing other: DefaultsStore? = nil, environment: EnvironmentOverrides? = nil,
         defaults: URL? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsStore {
-        file(url, importing: other, Layers(environment, defaults.map(Defaults.file)), fileID, line)
+        file(url, importing: other, Layers(environment, defaults), fileID, line)
     }
 
     private static func file(
@@ -51,44 +51,37 @@ extension DefaultsStore {
     /// What is searched before and after a file's own values.
     private struct Layers {
         let environment: EnvironmentOverrides?
-        let defaults: Defaults?
 
-        init(_ environment: EnvironmentOverrides?, _ defaults: Defaults?) {
+        /// A string that is the same for defaults that are the same.
+        var defaultsIdentity = ""
+        var makeDefaults: () -> (any DefaultsSource)? = { nil }
+
+        /// Searches a file for values that the store hasn't got; nil for none.
+        init(_ environment: EnvironmentOverrides?, _ defaults: URL?) {
             self.environment = environment
-            self.defaults = defaults
+            guard let defaults else { return }
+            defaultsIdentity = defaults.absoluteURL.path
+            makeDefaults = { DefaultsFile(defaults, report: DefaultsIssue.report) }
+        }
+
+        /// Searches another store for values that the store hasn't got.
+        init(_ environment: EnvironmentOverrides?, _ defaults: DefaultsStore) {
+            self.environment = environment
+            defaultsIdentity = StoreBeneath.identity(of: defaults)
+            makeDefaults = { StoreBeneath(defaults) }
         }
 
         /// Returns a string that is the same for stores that are the same.
         func identity(of name: String) -> String {
-            if environment == nil, defaults == nil { return name }
-            return [name, defaults?.identity ?? "", environment?.identity ?? ""].joined(separator: "\0")
+            if environment == nil, defaultsIdentity.isEmpty { return name }
+            return [name, defaultsIdentity, environment?.identity ?? ""].joined(separator: "\0")
         }
 
         /// Returns the list of what is searched.
         ///
         /// - Parameter system: What has the suites and the registered values; nil if the store has its own.
         func search(_ system: SystemSearchList?) -> SearchList {
-            SearchList(environment: environment, defaults: defaults?.source, system: system)
-        }
-    }
-
-    /// Where values are found that a file itself hasn't got.
-    private enum Defaults {
-        case file(URL)
-        case store(DefaultsStore)
-
-        var identity: String {
-            switch self {
-            case .file(let url): url.absoluteURL.path
-            case .store(let store): StoreBeneath.identity(of: store)
-            }
-        }
-
-        var source: any DefaultsSource {
-            switch self {
-            case .file(let url): DefaultsFile(url, report: DefaultsIssue.report)
-            case .store(let store): StoreBeneath(store)
-            }
+            SearchList(environment: environment, defaults: makeDefaults(), system: system)
         }
     }
 
@@ -121,7 +114,7 @@ extension DefaultsStore {
         named name: String, importing other: DefaultsStore? = nil, environment: EnvironmentOverrides? = nil,
         defaults: URL? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsStore {
-        file(named: name, importing: other, Layers(environment, defaults.map(Defaults.file)), fileID, line)
+        file(named: name, importing: other, Layers(environment, defaults), fileID, line)
     }
 
     private static func file(
@@ -180,7 +173,7 @@ extension DefaultsStore {
         _ url: URL, over other: DefaultsStore, environment: EnvironmentOverrides? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsStore {
-        file(url, importing: nil, Layers(environment, .store(other)), fileID, line)
+        file(url, importing: nil, Layers(environment, other), fileID, line)
     }
 
     /// Returns a file store in a directory of the program's own, over another store, whose values are found where the
@@ -201,7 +194,7 @@ extension DefaultsStore {
         named name: String, over other: DefaultsStore, environment: EnvironmentOverrides? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> DefaultsStore {
-        file(named: name, importing: nil, Layers(environment, .store(other)), fileID, line)
+        file(named: name, importing: nil, Layers(environment, other), fileID, line)
     }
 }
 

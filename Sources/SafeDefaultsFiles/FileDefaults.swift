@@ -129,8 +129,6 @@ public final class FileDefaults: PropertyListDefaults {
         do throws(DefaultsError) { try write() } catch { DefaultsIssue.report(.failedWrite(error, at: nil)) }
     }
 
-    /// Posts a notification once no lock is held, if notifications are enabled.
-
     // MARK: - Persistent domains
 
     /// Returns the values of the file or of a suite, or `nil` if there are none.

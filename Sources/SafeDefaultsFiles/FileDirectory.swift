@@ -6,14 +6,13 @@ enum FileDirectory {
     /// Returns the directory with a name, or throws an error if the name isn't allowed.
     static func url(named name: String) throws(DefaultsError) -> URL {
         let reason: String? =
-            if name.isEmpty { "it is empty" } else if name == "." || name == ".." {
-                "it names another directory"
-            } else if name.utf8.contains(UInt8(ascii: "/")) || name.utf8.contains(0) {
+            switch name {
+            case "": "it is empty"
+            case ".", "..": "it names another directory"
+            case _ where name.utf8.contains(UInt8(ascii: "/")) || name.utf8.contains(0):
                 "it has a \"/\" or a NUL in it"
-            } else if name.utf8.count > FilePlace.longestName {
-                "it is longer than \(FilePlace.longestName) bytes"
-            } else {
-                nil
+            case _ where name.utf8.count > FilePlace.longestName: "it is longer than \(FilePlace.longestName) bytes"
+            default: nil
             }
         if let reason {
             throw DefaultsError(

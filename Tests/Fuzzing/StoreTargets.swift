@@ -216,3 +216,15 @@ enum StoreTargets {
         }
     }
 }
+
+extension JournalScan {
+    /// Reads a journal that is in memory.
+    fileprivate init(_ bytes: [UInt8], salt: UInt64, knownEnd: Int?) {
+        var reader = JournalReader(size: bytes.count, salt: salt) { Array(bytes[$0...].prefix($1)) }
+        do throws(StorageError) {
+            try self.init(&reader, from: JournalHeader.size, knownEnd: knownEnd)
+        } catch {
+            fail("memory can't be read")
+        }
+    }
+}

@@ -19,40 +19,37 @@ struct BackgroundActivity: Sendable {
         self.begin = begin
     }
 
+    #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+    /// Runs work as an activity for which the system delays the process's suspension, and which it may end.
+    static let system = BackgroundActivity { block in
+        ProcessInfo.processInfo.performExpiringActivity(withReason: "SafeDefaults: compacting a file", using: block)
+    }
+    #else
+    /// Runs work at once, because the system suspends no process.
+    static let system = BackgroundActivity(mayBeSuspended: false) { block in block(false) }
+    #endif
+
     /// Runs work if the process isn't about to be suspended.
     ///
     /// - Parameters:
     ///   - work: The work, which asks between its steps whether it has to stop.
-    ///   - refuse: A closure that is called instead if the work may not begin.
+    ///   - refuse: A closure that is called if the work may not begin, or has to stop.
     func run(_ work: @escaping @Sendable (Expiration) -> Void, orElse refuse: @escaping @Sendable () -> Void) {
         let expiration = Expiration()
         begin { isExpired in
-            switch expiration.note(isExpired) {
-            case .begin: work(expiration)
-            case .refuse: refuse()
-            case .nothing: break
-            }
+            guard isExpired else { return work(expiration) }
+            expiration.note()
+            refuse()
         }
     }
 
     /// Tells work whether it has to stop.
     final class Expiration: Sendable {
-        private let state = Locked((hasBegun: false, isExpired: false))
+        private let word = SharedWord()
 
         /// Whether the work has to stop.
-        var isExpired: Bool { state.withLock(\.isExpired) }
+        var isExpired: Bool { word.isSet }
 
-        fileprivate enum Action { case begin, refuse, nothing }
-
-        fileprivate func note(_ isExpired: Bool) -> Action {
-            state.withLock { state in
-                if state.isExpired { return .nothing }
-                state.isExpired = isExpired
-                if state.hasBegun { return .nothing }
-                if isExpired { return .refuse }
-                state.hasBegun = true
-                return .begin
-            }
-        }
+        fileprivate func note() { word.set(true) }
     }
 }

@@ -8,7 +8,10 @@ final class CompactionSchedule: Sendable {
     /// Whether something was written since the timer was last set.
     private let isFresh = SharedWord()
     private let isTimerSet = SharedWord()
-    private let isQueued = SharedWord()
+
+    /// Whether a compaction is queued.
+    let isQueued = SharedWord()
+
     private let retry = SharedWord()
 
     /// The journal's length at which a failed compaction is tried again; 0 if the last one succeeded.
@@ -27,25 +30,13 @@ final class CompactionSchedule: Sendable {
         return true
     }
 
-    /// The action to take when the timer fires.
-    enum Action { case compact, setTimer, nothing }
-
-    func timerFired() -> Action {
+    /// Notes that the timer has fired.
+    ///
+    /// Returns whether the caller has to set it again, because something was written meanwhile.
+    func timerFired() -> Bool {
         let isFresh = isFresh.isSet
         self.isFresh.set(false)
-        if isFresh { return .setTimer }
-        isTimerSet.set(false)
-        return isDirty.isSet ? .compact : .nothing
+        if !isFresh { isTimerSet.set(false) }
+        return isFresh
     }
-
-    /// Notes that a compaction is about to be queued.
-    ///
-    /// Returns false if one is queued already.
-    func enqueue() -> Bool {
-        guard !isQueued.isSet else { return false }
-        isQueued.set(true)
-        return true
-    }
-
-    func dequeue() { isQueued.set(false) }
 }

@@ -12,18 +12,10 @@ final class EngineRegistry: Sendable {
         ///
         /// NB: the first dictionary with keys of some type makes the runtime look for its `Hashable` conformance in all
         /// libraries of the process, which takes 0.1 ms of every start.
-        private var entries: [(identity: FileIdentity, engine: WeakReference<FileEngine>)] = []
-
-        var all: [FileEngine] { entries.compactMap(\.engine.object) }
+        var entries: [(identity: FileIdentity, engine: WeakReference<FileEngine>)] = []
 
         subscript(identity: FileIdentity) -> Owner<FileEngine>? {
             entries.first { $0.identity == identity }?.engine.shared
-        }
-
-        /// Adds an engine, in place of the one with the same identity.
-        mutating func add(_ engine: Owner<FileEngine>, as identity: FileIdentity) {
-            entries.removeAll { $0.identity == identity || $0.engine.object == nil }
-            entries.append((identity, WeakReference(engine)))
         }
     }
 
@@ -31,7 +23,8 @@ final class EngineRegistry: Sendable {
 
     private init() {
         AtExit.perform(.compactFileStores) {
-            for engine in EngineRegistry.shared.all {
+            let engines = EngineRegistry.shared.engines.withLock { $0.entries.compactMap(\.engine.object) }
+            for engine in engines {
                 engine.compactAtEnd()
                 engine.report()
             }
@@ -46,13 +39,15 @@ final class EngineRegistry: Sendable {
     ///
     /// - Parameters:
     ///   - place: The paths of the store.
-    ///   - storage: The system calls.
     ///   - creates: Whether missing directories and a missing lock file are created now, or else by the first write.
-    func engine(
-        at place: FilePlace, storage: Storage = Storage(), creates: Bool = true
-    ) throws(DefaultsError) -> Owner<FileEngine> {
+    func engine(at place: FilePlace, creates: Bool = true) throws(DefaultsError) -> Owner<FileEngine> {
+        let storage = Storage()
         let files = try StoreFiles(place, storage: storage, creates: creates)
-        if let identity = files.identity, let engine = engine(of: identity) { return engine }
+        if let identity = files.identity, let known = engines.withLock({ $0[identity] }),
+            known.object.hasOpen(identity)
+        {
+            return known
+        }
         let engine = Owner(try FileEngine(place, files: files, storage: storage))
         engine.object.setOwner(engine)
         // Another thread may have opened the store meanwhile.
@@ -65,30 +60,22 @@ final class EngineRegistry: Sendable {
         guard let identity = engine.object.identity else { return engine }
         while true {
             let known = engines.withLock { $0[identity] }
-            if let known, !known.object.isInherited, known.object.identity == identity { return known }
+            if let known, known.object.hasOpen(identity) { return known }
             let isAdded = engines.withLock { engines in
                 guard engines[identity] === known else { return false }
-                engines.add(engine, as: identity)
+                engines.entries.removeAll { $0.identity == identity || $0.engine.object == nil }
+                engines.entries.append((identity, WeakReference(engine)))
                 return true
             }
             if isAdded { return engine }
         }
     }
-
-    /// Returns the engine that has a lock file open.
-    ///
-    /// An engine that has opened another lock file since it was added isn't returned.
-    private func engine(of identity: FileIdentity) -> Owner<FileEngine>? {
-        let engine = engines.withLock { $0[identity] }
-        guard let engine, !engine.object.isInherited, engine.object.identity == identity else { return nil }
-        return engine
-    }
-
-    /// The engines that are in use.
-    var all: [FileEngine] { engines.withLock { $0.all } }
 }
 
 extension FileEngine {
     /// The identity of the lock file that is open.
-    var identity: FileIdentity? { cache.state.files.identity }
+    fileprivate var identity: FileIdentity? { cache.state.files.identity }
+
+    /// Whether this process has opened the store, and still has the lock file with this identity open.
+    fileprivate func hasOpen(_ identity: FileIdentity) -> Bool { !isInherited && self.identity == identity }
 }

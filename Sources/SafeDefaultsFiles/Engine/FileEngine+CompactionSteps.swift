@@ -52,14 +52,10 @@ extension FileEngine {
     ///
     /// Returns false if it has to start over.
     func run(_ compaction: Compaction, until end: DispatchTime) throws(DefaultsError) -> Bool {
-        do throws(DefaultsError) {
-            if try runSteps(compaction, until: end) { return true }
-        } catch {
-            removeNext(compaction.names, in: compaction.directory)
-            throw error
-        }
-        removeNext(compaction.names, in: compaction.directory)
-        return false
+        var isDone = false
+        defer { if !isDone { removeNext(compaction.names, in: compaction.directory) } }
+        isDone = try runSteps(compaction, until: end)
+        return isDone
     }
 
     private func runSteps(_ compaction: Compaction, until end: DispatchTime) throws(DefaultsError) -> Bool {
@@ -172,14 +168,10 @@ extension FileEngine {
                     let old = try ReplacedFile(place.snapshot, compaction.status, in: directory, storage: storage)
                 else { return nil }
                 try header.store(Intent.replace, in: .intent)
-                let isReplaced: Bool
-                do {
-                    isReplaced = try storage.replace(place.snapshot, compaction.status, by: next.name, in: directory)
-                } catch {
-                    // What is in memory may be out of date now. This intent makes the next writer read the files again.
-                    noteDoubt(header)
-                    throw error
-                }
+                // If this fails, what is in memory may be out of date. The intent, which stays then, makes the next
+                // writer read the files again.
+                let isReplaced = try storage.replace(
+                    place.snapshot, compaction.status, by: next.name, in: directory)
                 try header.store(Intent.nothing, in: .intent)
                 guard isReplaced else { return nil }
                 let status = try storage.status(of: next.file)
@@ -191,14 +183,6 @@ extension FileEngine {
                 }
                 return old
             }
-        }
-    }
-
-    private func noteDoubt(_ header: SharedHeader) {
-        do throws(StorageError) {
-            try header.store(Intent.append, in: .intent)
-        } catch {
-            // The intent to replace a file is still there, and does the same.
         }
     }
 
@@ -247,7 +231,7 @@ extension FileEngine {
                 let copy = place.aside(number, isJournal: isJournal)
                 do throws(StorageError) {
                     try storage.keep(name, as: copy, in: directory)
-                    return place.removeSuperfluousCopies(newest: copy)
+                    return DamagedCopies.removeSuperfluous(of: place.stem, in: place.directory, newest: copy)
                 } catch {
                     guard error.number == EEXIST else { throw error }
                 }

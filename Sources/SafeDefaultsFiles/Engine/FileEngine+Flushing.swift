@@ -23,7 +23,7 @@ extension FileEngine {
                 }
                 return
             case .needsCompaction: try compact(if: .repair)
-            case .isOutdated: break
+            case .begun, .isOutdated: break
             }
         }
         throw DefaultsError(
@@ -31,6 +31,9 @@ extension FileEngine {
     }
 
     private enum Outcome {
+        /// The flush is still to be waited for.
+        case begun(Flush)
+
         case done
         case needsCompaction
 
@@ -57,12 +60,8 @@ extension FileEngine {
             guard flushing.lock(until: end) else { throw place.isBusy("thread") }
         }
         defer { if !isAlone { flushing.unlock() } }
-        let flush: Flush
-        switch try exclusively(until: end, { writer throws(DefaultsError) in try beginFlush(writer) }) {
-        case .unneeded: return .done
-        case .needsCompaction: return .needsCompaction
-        case .begun(let begun): flush = begun
-        }
+        let start = try exclusively(until: end) { writer throws(DefaultsError) in try beginFlush(writer) }
+        guard case .begun(let flush) = start else { return start }
         do throws(StorageError) {
             try storage.synchronize(flush.journal.file)
             try synchronizeName(of: flush.journal, in: flush.state.files.directory)
@@ -81,23 +80,17 @@ extension FileEngine {
         let directories: [String]
     }
 
-    private enum Start {
-        case unneeded
-        case needsCompaction
-        case begun(Flush)
-    }
-
-    private func beginFlush(_ writer: Writer) throws(DefaultsError) -> Start {
+    private func beginFlush(_ writer: Writer) throws(DefaultsError) -> Outcome {
         try verifyLock(writer)
         let state = try prepare(writer)
         let status = try place.naming { try storage.status(of: place.snapshot, in: writer.files.directory) }
         guard let header = writer.files.header, let journal = state.journal else {
-            return state.needsCompaction ? .needsCompaction : .unneeded
+            return state.needsCompaction ? .needsCompaction : .done
         }
         let needsRepair = try needsRepair(state, writer)
         if needsRepair || status != state.snapshotStatus { return .needsCompaction }
         let hasNewDirectories = writer.hasNewDirectories || header[.newDirectories] != 0
-        guard header[.durable] != state.position.bits || hasNewDirectories else { return .unneeded }
+        guard header[.durable] != state.position.bits || hasNewDirectories else { return .done }
         return .begun(
             Flush(
                 state: state, journal: journal, directories: hasNewDirectories ? writer.files.directoriesToFlush : []))

@@ -76,11 +76,8 @@ extension FileEngine {
         let owner = owner.withLock { $0 }
         Self.queue.asyncAfter(deadline: .now() + Self.idleInterval) {
             guard let engine = owner.object else { return }
-            switch engine.schedule.timerFired() {
-            case .setTimer: engine.setTimer()
-            case .compact: engine.compactAsActivity()
-            case .nothing: break
-            }
+            if engine.schedule.timerFired() { return engine.setTimer() }
+            if engine.schedule.isDirty.isSet { engine.compactAsActivity() }
         }
     }
 
@@ -89,11 +86,12 @@ extension FileEngine {
     /// Where no queue runs, compacts at once.
     func compactSoon() {
         guard canWorkLater else { return compactInBackground() }
-        guard schedule.enqueue() else { return }
+        guard !schedule.isQueued.isSet else { return }
+        schedule.isQueued.set(true)
         let owner = owner.withLock { $0 }
         Self.queue.async {
             guard let engine = owner.object else { return }
-            engine.schedule.dequeue()
+            engine.schedule.isQueued.set(false)
             engine.compactAsActivity()
         }
     }

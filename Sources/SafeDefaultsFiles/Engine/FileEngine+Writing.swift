@@ -91,16 +91,16 @@ extension FileEngine {
                 try header.store(state.journal?.header.salt ?? 0, in: .salt)
                 try header.store(0, in: .durable)
                 // After a failed sync, only a restart of the machine shows which bytes are on the disk.
-                if let boot, header[.boot] != boot { try header.store(0, in: .distrusted) }
+                if let boot = loader.boot, header[.boot] != boot { try header.store(0, in: .distrusted) }
                 try header.store(now.bits, in: .position)
-                try header.store(boot ?? 0, in: .boot)
+                try header.store(loader.boot ?? 0, in: .boot)
                 try header.store(HeaderField.magicValue, in: .magic)
                 try header.store(Intent.nothing, in: .intent)
             }
             state.position = now
             state.findings.removeAll { $0 == .outdatedHeader }
         }
-        writer.files.setRecovered()
+        writer.files.isRecovered.set(true)
         return cache.state
     }
 
@@ -114,8 +114,9 @@ extension FileEngine {
         }
         let state = try prepare(writer)
         if !state.findings.isEmpty {
+            // After the removal of the property list, readers would ignore a new record.
             let isBlocked = state.journal == nil && state.needsCompaction
-            if isBlocked || state.findings.contains(where: \.preventsWriting) { try compact(if: .none) }
+            if isBlocked || state.findings.contains(.removedSnapshot) { try compact(if: .none) }
             if cache.state.needsCompaction { writer.wantsCompaction = true }
         }
         try refuseReadOnlyFile(cache.state)

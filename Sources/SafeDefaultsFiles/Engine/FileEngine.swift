@@ -18,10 +18,6 @@ final class FileEngine: Sendable {
     let place: FilePlace
     let storage: Storage
 
-    /// Identifies the current run of the machine, since it was last started; nil if the system doesn't provide such a
-    /// number.
-    let boot: UInt64?
-
     /// How long a writer waits for other processes and threads.
     private let usualTimeout: DispatchTimeInterval
 
@@ -83,7 +79,6 @@ final class FileEngine: Sendable {
     ) throws(DefaultsError) {
         self.place = place
         self.storage = storage
-        self.boot = boot
         usualTimeout = timeout
         self.activity = activity
         writers = WriterLock(files)

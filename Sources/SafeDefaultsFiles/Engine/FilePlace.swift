@@ -73,15 +73,10 @@ struct FilePlace: Hashable, Sendable {
         return "\(stem)\(DamagedCopies.infix)\(date)\(ending)"
     }
 
-    /// Removes damaged files that were set aside, if there are too many.
-    func removeSuperfluousCopies(newest: String) {
-        DamagedCopies.removeSuperfluous(of: stem, in: directory, newest: newest)
-    }
-
     /// The property list's name.
     ///
     /// If it is too long to add endings, it is replaced with its start and a checksum.
-    private var stem: String {
+    var stem: String {
         guard snapshot.utf8.count > 200 else { return snapshot }
         var start = snapshot.prefix(180)
         while start.utf8.count > 180 { start.removeLast() }

@@ -31,11 +31,6 @@ enum Finding: Hashable {
     /// Whether the store has to be compacted soon.
     var needsCompaction: Bool { self != .secondName && self != .emptySnapshot && self != .outdatedHeader }
 
-    /// Whether readers would ignore a new record in the journal.
-    ///
-    /// A compaction then has to come before the next write.
-    var preventsWriting: Bool { self == .removedSnapshot }
-
     /// The corresponding finding if this process has the property list's values in memory; nil if this finding isn't
     /// damage to the property list.
     var asDamageOfAnOpenFile: Finding? {

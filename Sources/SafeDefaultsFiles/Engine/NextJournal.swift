@@ -10,9 +10,6 @@ final class NextJournal {
     private let storage: Storage
     private var buffer = RecordBuffer()
 
-    /// The number of bytes of another journal that are read at once.
-    private static let windowSize = 4 << 20
-
     init(_ header: JournalHeader, _ file: NextFile, storage: Storage) throws(StorageError) {
         self.header = header
         self.file = file
@@ -37,23 +34,11 @@ final class NextJournal {
 
     /// Copies the changes in a part of another journal.
     func append(_ journal: OpenJournal?, _ part: Range<Int>) throws(StorageError) {
-        guard let journal, !part.isEmpty else { return }
-        var reader = JournalReader(size: part.upperBound, salt: journal.header.salt) {
-            [storage] place, count throws(StorageError) in
-            try storage.read(journal.file, from: place, count: max(count, Self.windowSize))
-        }
-        var place = part.lowerBound
-        while place < part.upperBound {
-            guard let found = try reader.record(at: place, limit: part.upperBound) else {
-                throw StorageError(action: "read the journal", number: EIO)
-            }
+        guard let journal else { return }
+        let isWhole = try journal.records(in: part) { record throws(StorageError) in
             // Records of other kinds apply only to the other journal.
-            if case .changes(let changes) = found.record, !changes.isEmpty {
-                JournalRecord.encode(changes, into: &buffer, salt: header.salt, offset: end)
-                try storage.write(file.file, buffer.bytes, at: end)
-                end += buffer.count
-            }
-            place = found.end
+            if case .changes(let changes) = record, !changes.isEmpty { try append(record) }
         }
+        if !isWhole { throw StorageError(action: "read the journal", number: EIO) }
     }
 }

@@ -14,8 +14,6 @@ struct ReadWriteLock: Sendable {
     /// The number of plain locks, which is a power of two.
     let count: Int
 
-    let processor = ProcessorIdentity()
-
     /// The distance between two plain locks in bytes.
     ///
     /// Processors exchange memory in lines of 64 or 128 bytes.
@@ -43,7 +41,7 @@ struct ReadWriteLock: Sendable {
     ///
     /// - Returns: The plain lock, which the caller has to release.
     func lockForReading() -> PlainLock {
-        let lock = part(Int(processor.current & UInt(count - 1)))
+        let lock = part(Int(processor & UInt(count - 1)))
         lock.lock()
         return lock
     }
@@ -80,26 +78,25 @@ struct ReadWriteLock: Sendable {
         for index in 0..<count { pthread_mutex_destroy(part(index).mutex) }
         memory.deallocate()
     }
-}
 
-/// Tells processors apart, as far as the supported systems allow.
-struct ProcessorIdentity: Sendable {
+    // MARK: - Processors
+
     #if canImport(Darwin)
     /// A number of this thread, which is used in place of its processor's.
     ///
     /// The numbers of threads are often multiples of 256, so they are mixed first. Otherwise, the remainders of most of
     /// them would be equal.
-    var current: UInt {
+    private var processor: UInt {
         UInt(truncatingIfNeeded: (UInt64(ThreadIdentity.current) &* 0x9E37_79B9_7F4A_7C15) >> 40)
     }
     #else
-    // NB: this is copied into each lock that needs it, because access to a global variable goes through `swift_once`.
-    let number = Self.number
+    // NB: this is copied into each lock, because access to a global variable goes through `swift_once`.
+    private let number = Self.number
 
     /// The number of the processor that this thread runs on.
     ///
     /// The thread may run on another one right afterwards. If the system can't tell, it is a number of the thread.
-    var current: UInt {
+    private var processor: UInt {
         if let number { UInt(bitPattern: Int(number())) } else { ThreadIdentity.current >> 12 }
     }
 

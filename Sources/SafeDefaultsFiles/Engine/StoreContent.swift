@@ -59,12 +59,12 @@ struct StoreState {
 
     var needsCompaction: Bool { findings.contains(where: \.needsCompaction) }
 
-    /// Returns the part of this state that stays valid while the rest of the journal is read, and the offset where the
-    /// rest begins.
-    func resumed(from start: Int) -> (state: StoreState, start: Int) {
+    /// The part of this state that stays valid while the rest of the journal is read, and the offset where the rest
+    /// begins.
+    var resumed: (state: StoreState, start: Int) {
         var state = self
         state.findings.removeAll { $0 == .outdatedHeader || $0 == .missingJournal }
-        return (state, journal == nil ? start : max(start, end))
+        return (state, journal == nil ? JournalHeader.size : max(JournalHeader.size, end))
     }
 
     /// Whether the journal has records that may not be on the disk yet.
@@ -125,4 +125,37 @@ final class OpenJournal: Sendable {
     }
 
     deinit { storage.close(file) }
+
+    /// Returns a reader of the journal up to an offset.
+    func reader(size: Int) -> JournalReader {
+        // NB: it captures nothing but this object, so no memory is allocated for it.
+        JournalReader(size: size, salt: header.salt) { offset, count throws(StorageError) in
+            try self.storage.read(self.file, from: offset, count: count)
+        }
+    }
+
+    /// Calls a closure with each record in a part of the journal.
+    ///
+    /// Returns false if a record is missing or damaged.
+    func records(
+        in part: Range<Int>, _ body: (JournalRecord) throws(StorageError) -> Void
+    ) throws(StorageError) -> Bool {
+        var (reader, place) = (reader(size: part.upperBound), part.lowerBound)
+        while place < part.upperBound {
+            guard let found = try reader.record(at: place, limit: part.upperBound) else { return false }
+            try body(found.record)
+            place = found.end
+        }
+        return true
+    }
+}
+
+/// The journal that was found in place.
+struct FoundJournal {
+    let journal: OpenJournal
+
+    /// Whether its header could be read.
+    let isSound: Bool
+
+    var soundHeader: JournalHeader? { isSound ? journal.header : nil }
 }

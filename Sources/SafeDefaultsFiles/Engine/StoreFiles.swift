@@ -29,8 +29,10 @@ final class StoreFiles: Sendable {
     /// The reason why the lock file can't be locked; empty if it can be.
     let obstacle: String
 
+    /// Whether this process has recovered the store since it opened the lock file.
+    let isRecovered = SharedWord()
+
     private let storage: Storage
-    private let recovered = SharedWord()
 
     /// The lock file, whether or not it can be locked.
     private let opened: Int32?
@@ -88,11 +90,6 @@ final class StoreFiles: Sendable {
         storage.close(directory)
     }
 
-    /// Whether this process has recovered the store since it opened the lock file.
-    var isRecovered: Bool { recovered.isSet }
-
-    func setRecovered() { recovered.set(true) }
-
     // MARK: - Directories
 
     /// Notes in the lock file that directories were created for the store, so that the next flush makes their entries
@@ -146,9 +143,13 @@ final class StoreFiles: Sendable {
     ) throws(DefaultsError) -> (file: Int32?, obstacle: String?) {
         do throws(StorageError) {
             let obstacle: String
-            switch try openWritable(place.lock, in: directory, storage: storage, creates: creates) {
-            case .success(let file): return (file, nil)
-            case .failure(let error): obstacle = error.reason
+            do throws(StorageError) {
+                return (try openWritable(place.lock, in: directory, storage: storage, creates: creates), nil)
+            } catch {
+                // If nothing can be created or written here, an existing store can still be read.
+                let isObstacle = [EACCES, EPERM, EROFS, ENOSPC, EDQUOT, ENXIO].contains(error.number)
+                guard isObstacle || !creates && error.number == ENOENT else { throw error }
+                obstacle = error.reason
             }
             guard let file = try storage.open(place.lock, in: directory, O_RDONLY) else { return (nil, obstacle) }
             guard try isOwnFile(file, storage: storage), try storage.status(of: file).size >= HeaderField.size else {
@@ -162,36 +163,26 @@ final class StoreFiles: Sendable {
     }
 
     /// Opens the lock file for reading and writing, or creates it.
-    ///
-    /// Returns the error if this user may only read it, or if it is missing and nothing may be created.
     private static func openWritable(
         _ name: String, in directory: Int32, storage: Storage, creates: Bool
-    ) throws(StorageError) -> Swift.Result<Int32, StorageError> {
-        do throws(StorageError) {
-            while true {
-                let opened =
-                    try creates
-                    ? storage.openOrCreate(name, in: directory) : storage.open(name, in: directory, O_RDWR)
-                guard let file = opened else {
-                    if creates { continue }
-                    return .failure(StorageError(action: "open \"\(name)\"", number: ENOENT))
-                }
-                do throws(StorageError) {
-                    guard try isOwnFile(file, storage: storage) else {
-                        throw StorageError(
-                            action: "use \"\(name)\", which is no file or not this user's", number: EACCES)
-                    }
-                    try fill(file, storage: storage)
-                    return .success(file)
-                } catch {
-                    storage.close(file)
-                    throw error
-                }
+    ) throws(StorageError) -> Int32 {
+        while true {
+            let opened =
+                try creates ? storage.openOrCreate(name, in: directory) : storage.open(name, in: directory, O_RDWR)
+            guard let file = opened else {
+                if creates { continue }
+                throw StorageError(action: "open \"\(name)\"", number: ENOENT)
             }
-        } catch {
-            // If nothing can be created or written here, an existing store can still be read.
-            if [EACCES, EPERM, EROFS, ENOSPC, EDQUOT, ENXIO].contains(error.number) { return .failure(error) }
-            throw error
+            do throws(StorageError) {
+                guard try isOwnFile(file, storage: storage) else {
+                    throw StorageError(action: "use \"\(name)\", which is no file or not this user's", number: EACCES)
+                }
+                try fill(file, storage: storage)
+                return file
+            } catch {
+                storage.close(file)
+                throw error
+            }
         }
     }
 

@@ -6,14 +6,14 @@ import SafeDefaultsFormats
 
 /// One attempt to read a whole store.
 struct Load {
-    private let loader: StoreLoader
+    let loader: StoreLoader
 
     /// The state that was read last.
-    private let known: StoreState
-    private let values: StoreLoader.KnownValues
+    let known: StoreState
+    let values: StoreLoader.KnownValues
 
     /// How many attempts there have been before.
-    private let attempt: Int
+    let attempt: Int
 
     /// Whether to accept a journal that the lock file doesn't name yet.
     ///
@@ -42,13 +42,6 @@ struct Load {
         case exclusive
     }
 
-    init(_ loader: StoreLoader, _ known: StoreState, values: @escaping StoreLoader.KnownValues, attempt: Int) {
-        self.loader = loader
-        self.known = known
-        self.values = values
-        self.attempt = attempt
-    }
-
     /// Reads the store.
     ///
     /// Takes the lock first if the header says that a writer is about to do something, but nobody has the lock.
@@ -73,22 +66,18 @@ struct Load {
     private func read(_ access: Access) throws -> StoreContent? {
         let isValid = loader.isValid(files)
         let before = position
-        let journal = try openJournal()
-        var file = journal.file
-        defer { if let file { storage.close(file) } }
+        let journal = try loader.openJournal(files)
+        let header = journal?.soundHeader
         // Between the two renames of a compaction, the position in the header is still that of the previous journal.
-        let isNamed = journal.header.map { before.isInJournal($0.generation) } ?? true
-        if isValid, !isNamed, access != .exclusive, journal.header != nil, !acceptsUnnamedJournal { return nil }
-        let (content, start) = try readSnapshot(before: journal.header)
-        var loaded = content
+        let isNamed = header.map { before.isInJournal($0.generation) } ?? true
+        if isValid, !isNamed, access != .exclusive, !acceptsUnnamedJournal { return nil }
+        var (loaded, start) = try readSnapshot(before: header)
         loaded.state.journalStatus = try storage.status(of: place.journal, in: files.directory)
         let now = position
         let isSameJournal = now.hasJournal(of: before)
         if !isSameJournal, !acceptsOldContent { return nil }
         loaded.state.position = isSameJournal ? now : before
         loaded.state.isConfirmed = access != .shared
-        // From here on, `replay` is responsible for closing the file.
-        file = nil
         let isTrusted = isValid && isNamed && isSameJournal
         try replay(journal, from: start, knownEnd: isTrusted ? now.end : nil, isValid: isValid, access, into: &loaded)
         // Without the end in the lock file, a record may have been read that was just being written.
@@ -104,18 +93,17 @@ struct Load {
     ///
     /// Also returns the offset from which the journal has to be read.
     private func readSnapshot(before journal: JournalHeader?) throws -> (StoreContent, start: Int) {
-        var isSameJournal = false
-        if let journal { isSameJournal = known.journal?.header == journal }
+        let isSameJournal = journal != nil && known.journal?.header == journal
         let status = try storage.status(of: place.snapshot, in: files.directory)
         if isSameJournal, known.isSnapshotKnown, known.snapshotStatus == status {
-            let (state, start) = known.resumed(from: JournalHeader.size)
+            let (state, start) = known.resumed
             return (StoreContent(values: values(), state: state), start)
         }
         let loaded = try readSnapshot()
         // If the file is damaged now, the values that were read before are kept.
         let change = loaded.state.findings.compactMap(\.asDamageOfAnOpenFile).first
         guard isSameJournal, let change, known.snapshotStatus != nil else { return (loaded, JournalHeader.size) }
-        var (state, start) = known.resumed(from: JournalHeader.size)
+        var (state, start) = known.resumed
         (state.snapshotStatus, state.isSnapshotKnown) = (loaded.state.snapshotStatus, true)
         state.findings = state.findings.filter { $0.asDamageOfAnOpenFile != change } + [change]
         return (StoreContent(values: values(), state: state), start)
@@ -157,7 +145,7 @@ struct Load {
         case .link: reason = "is a symbolic link, which a compaction would replace; give the file that it leads to"
         case .directory: reason = "is a directory"
         case .other: reason = "is a device, or another thing that is no file"
-        case .file where status.owner != geteuid(): reason = Self.belongsToAnother(status)
+        case .file where status.owner != geteuid(): reason = StoreLoader.belongsToAnother(status)
         case .file where status.size > StoreLoader.largestSnapshot:
             reason = "is larger than \(StoreLoader.largestSnapshot >> 30) GiB"
         case .file: return
@@ -165,92 +153,44 @@ struct Load {
         throw DefaultsError(.refusedStore, reason: "\"\(place.path)\" \(reason)")
     }
 
-    /// Says whose a file is, by the number, because the system's search for the name disturbs `UserDefaults` on Linux.
-    private static func belongsToAnother(_ status: FileStatus) -> String {
-        "belongs to another user, number \(status.owner): run the program as that one"
-    }
-
     // MARK: - The journal
-
-    /// The file of a journal, and its header if that is valid.
-    private struct FoundJournal {
-        var file: Int32?
-        var header: JournalHeader?
-    }
-
-    private func openJournal() throws -> FoundJournal {
-        let isWritable = files.lock != nil
-        guard let file = try storage.open(place.journal, in: files.directory, isWritable ? O_RDWR : O_RDONLY) else {
-            return FoundJournal()
-        }
-        do {
-            let status = try storage.status(of: file)
-            guard status.kind == .file, status.owner == geteuid() else {
-                let reason = status.kind == .file ? Self.belongsToAnother(status) : "is no file"
-                throw DefaultsError(.refusedStore, reason: "the journal of \"\(place.path)\" \(reason)")
-            }
-            guard status.size <= StoreLoader.largestJournal else {
-                throw DefaultsError(
-                    .refusedStore,
-                    reason: "the journal of \"\(place.path)\" is larger than \(StoreLoader.largestJournal >> 30) GiB")
-            }
-            switch JournalHeader.read(try storage.read(file, from: 0, count: JournalHeader.size)) {
-            case .header(let header): return FoundJournal(file: file, header: header)
-            case .damaged: return FoundJournal(file: file)
-            case .newer:
-                throw DefaultsError(
-                    .refusedStore,
-                    reason: "\"\(place.path)\" was written by a newer version of SafeDefaults, in a form that this one "
-                        + "doesn't know")
-            }
-        } catch {
-            storage.close(file)
-            throw error
-        }
-    }
 
     /// Applies the journal's changes to the values.
     private func replay(
-        _ found: FoundJournal, from start: Int, knownEnd: Int?, isValid: Bool, _ access: Access,
+        _ found: FoundJournal?, from start: Int, knownEnd: Int?, isValid: Bool, _ access: Access,
         into loaded: inout StoreContent
     ) throws(StorageError) {
         let header = isValid ? files.header : nil
-        guard let file = found.file else {
+        guard let found else {
             loaded.state.journal = nil
             if header != nil, loaded.state.position != .none { loaded.state.findings.append(.missingJournal) }
             return
         }
-        // If the journal's header is damaged, the salt in the lock file is used. It may be out of date; then no record
-        // is found.
-        let unknown = JournalHeader(generation: 0, salt: files.header?[.salt] ?? 0, snapshot: .none)
-        let journal = OpenJournal(file, header: found.header ?? unknown, storage: storage)
-        let size = try storage.status(of: file).size
-        var reader = JournalReader(size: size, salt: journal.header.salt) {
-            [storage] offset, count throws(StorageError) in
-            try storage.read(file, from: offset, count: count)
-        }
+        let journal = found.journal
+        let size = try storage.status(of: journal.file).size
+        var reader = journal.reader(size: size)
         var scan = try JournalScan(&reader, from: start, knownEnd: knownEnd)
-        if let knownEnd, scan.hasTail, let header {
+        if let knownEnd, !scan.tail.isEmpty, let header {
             // If this process doesn't have the lock, another one may be writing now.
             let intent = header[.intent]
             let isUnchanged =
-                try storage.status(of: file).size > knownEnd && header[.position] == loaded.state.position.bits
+                try storage.status(of: journal.file).size > knownEnd && header[.position] == loaded.state.position.bits
             let isSettled = access != .shared || intent == Intent.nothing && isUnchanged
             // A killed writer may have left one complete record. Readers ignore it, so that they all agree. The next
             // write adopts it, unless the record's own write is known to have failed.
-            let isUnfinished = scan.tailCount == 1 && Intent.isOfWriter(intent)
+            let isUnfinished = scan.tail.count == 1 && Intent.isOfWriter(intent)
             if isSettled, !isUnfinished || access == .exclusive && intent != Intent.undo(at: scan.end) {
                 if !isUnfinished { loaded.state.findings.append(.outdatedHeader) }
                 scan.takeTail()
             }
         }
         if let knownEnd, knownEnd < start, header?[.intent] == Intent.nothing { loaded.state.add(.outdatedHeader) }
-        if size < start || found.header == nil || scan.isDamaged || scan.hasStrayRecords {
+        if size < start || !found.isSound || scan.isDamaged || scan.hasStrayRecords {
             loaded.state.add(.damagedJournal)
         }
         loaded.state.end = scan.end
-        loaded.state.journal = found.header == nil ? nil : journal
-        if found.header != nil {
+        loaded.state.journal = found.isSound ? journal : nil
+        if found.isSound {
             if loaded.state.snapshotStatus == nil, journal.header.snapshot != .none {
                 loaded.state.add(.removedSnapshot)
                 loaded.values = [:]

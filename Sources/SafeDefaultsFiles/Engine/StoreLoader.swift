@@ -53,7 +53,7 @@ struct StoreLoader: Sendable {
     /// was started.
     func isValid(_ files: StoreFiles) -> Bool {
         guard let header = files.header, header[.magic] == HeaderField.magicValue else { return false }
-        return boot == nil ? files.isRecovered : header[.boot] == boot
+        return boot == nil ? files.isRecovered.isSet : header[.boot] == boot
     }
 
     /// Reads what other processes have written since a state was read.
@@ -83,7 +83,7 @@ struct StoreLoader: Sendable {
     /// Returns nil if everything has to be read again.
     private func follow(
         _ journal: OpenJournal, of state: StoreState, to position: JournalPosition
-    ) throws(StorageError) -> Update? {
+    ) throws -> Update? {
         var state = state
         if position.hasJournal(of: state.position) {
             guard position.end >= state.end, let changes = try changes(in: journal, state.end..<position.end) else {
@@ -112,47 +112,67 @@ struct StoreLoader: Sendable {
     /// Returns nil if the journal there isn't its direct successor.
     private func nextJournal(
         after journal: OpenJournal, _ files: StoreFiles, _ position: JournalPosition
-    ) throws(StorageError) -> OpenJournal? {
-        let flags = files.lock == nil ? O_RDONLY : O_RDWR
-        guard let file = try storage.open(place.journal, in: files.directory, flags) else { return nil }
-        do throws(StorageError) {
-            let bytes = try storage.read(file, from: 0, count: JournalHeader.size)
-            if case .header(let header) = JournalHeader.read(bytes), position.isInJournal(header.generation),
-                header.generation == journal.header.generation + 1, header.predecessor?.salt == journal.header.salt
-            {
-                return OpenJournal(file, header: header, storage: storage)
-            }
-        } catch {
-            storage.close(file)
-            throw error
-        }
-        storage.close(file)
-        return nil
+    ) throws -> OpenJournal? {
+        guard let found = try openJournal(files), let header = found.soundHeader,
+            position.isInJournal(header.generation), header.generation == journal.header.generation + 1,
+            header.predecessor?.salt == journal.header.salt
+        else { return nil }
+        return found.journal
     }
 
     /// Reads the changes in a part of a journal.
     ///
     /// Returns nil if a record is missing or damaged.
     private func changes(in journal: OpenJournal, _ part: Range<Int>) throws(StorageError) -> [StoreChange]? {
-        if part.isEmpty { return [] }
-        // If the lock file is damaged, the range may be anything.
-        if part.count > 1 << 20, try storage.status(of: journal.file).size < part.upperBound { return nil }
-        let bytes = try storage.read(journal.file, from: part.lowerBound, count: part.count)
-        guard bytes.count == part.count else { return nil }
-        return bytes.withUnsafeBytes { bytes in
-            var (changes, offset) = ([StoreChange](), 0)
-            while offset < bytes.count {
-                let found = JournalRecord.read(
-                    bytes, at: offset, salt: journal.header.salt, base: part.lowerBound)
-                guard let (record, end) = found else { return nil }
-                if case .changes(let some) = record { changes += some }
-                offset = end
-            }
-            return changes
+        var changes: [StoreChange] = []
+        let isWhole = try journal.records(in: part) { record in
+            if case .changes(let some) = record { changes += some }
         }
+        return isWhole ? changes : nil
     }
 
     // MARK: - Everything
+
+    /// Opens the journal that is in place; nil if there is none.
+    func openJournal(_ files: StoreFiles) throws -> FoundJournal? {
+        let flags = files.lock == nil ? O_RDONLY : O_RDWR
+        guard let file = try storage.open(place.journal, in: files.directory, flags) else { return nil }
+        do {
+            let status = try storage.status(of: file)
+            guard status.kind == .file, status.owner == geteuid() else {
+                let reason = status.kind == .file ? Self.belongsToAnother(status) : "is no file"
+                throw DefaultsError(.refusedStore, reason: "the journal of \"\(place.path)\" \(reason)")
+            }
+            guard status.size <= Self.largestJournal else {
+                throw DefaultsError(
+                    .refusedStore,
+                    reason: "the journal of \"\(place.path)\" is larger than \(Self.largestJournal >> 30) GiB")
+            }
+            let header: JournalHeader?
+            switch JournalHeader.read(try storage.read(file, from: 0, count: JournalHeader.size)) {
+            case .header(let found): header = found
+            case .damaged: header = nil
+            case .newer:
+                throw DefaultsError(
+                    .refusedStore,
+                    reason: "\"\(place.path)\" was written by a newer version of SafeDefaults, in a form that this one "
+                        + "doesn't know")
+            }
+            // If the journal's header is damaged, the salt in the lock file is used. It may be out of date; then no
+            // record is found.
+            let unknown = JournalHeader(generation: 0, salt: files.header?[.salt] ?? 0, snapshot: .none)
+            let journal = OpenJournal(file, header: header ?? unknown, storage: storage)
+            return FoundJournal(journal: journal, isSound: header != nil)
+        } catch {
+            storage.close(file)
+            throw error
+        }
+    }
+
+    /// Says whose a file is, by the number, because the system's search for the name disturbs `UserDefaults` on Linux.
+    static func belongsToAnother(_ status: FileStatus) -> String {
+        "belongs to another user, number \(status.owner): run the program as that one"
+    }
 
     /// Reads the property list and the journal, or the part of them that isn't in memory yet.
     ///
@@ -169,7 +189,7 @@ struct StoreLoader: Sendable {
         _ known: StoreState, values: @escaping KnownValues, isExclusive: Bool = false
     ) throws(DefaultsError) -> StoreContent {
         for attempt in 0... {
-            let load = Load(self, known, values: values, attempt: attempt)
+            let load = Load(loader: self, known: known, values: values, attempt: attempt)
             if let content = try place.naming({ try load.settled(isExclusive: isExclusive) }) { return content }
             usleep(UInt32(min(attempt, 10)) * 100)
         }

@@ -123,24 +123,12 @@ final class WriterLock: Sendable {
 ///
 /// It is computed only if a thread really has to wait.
 struct Deadline {
-    private let timeout: DispatchTimeInterval
-    private var end: DispatchTime?
-
-    init(after timeout: DispatchTimeInterval, or end: DispatchTime? = nil) {
-        self.timeout = timeout
-        self.end = end
-    }
+    let timeout: DispatchTimeInterval
 
     /// The time of the deadline.
     ///
     /// The timeout begins at the first access.
-    var time: DispatchTime {
-        mutating get {
-            let end = end ?? .now() + timeout
-            self.end = end
-            return end
-        }
-    }
+    lazy var time: DispatchTime = .now() + timeout
 }
 
 extension FileEngine {
@@ -169,7 +157,7 @@ extension FileEngine {
                 .fileFailure, reason: "\"\(place.path)\" was opened by the process that this one was forked from")
         }
         if writers.reenter() { return }
-        var deadline = Deadline(after: timeout, or: end)
+        var deadline = Deadline(timeout: timeout, time: end)
         guard writers.acquire(until: &deadline) else { throw place.isBusy("thread") }
         do throws(DefaultsError) {
             try excludeProcesses(until: &deadline)

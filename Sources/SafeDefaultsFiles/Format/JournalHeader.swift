@@ -10,12 +10,9 @@ struct SnapshotName: Hashable {
 
     /// The value that means that there is no file.
     static let none = SnapshotName(size: -1, checksum: 0)
+}
 
-    init(size: Int, checksum: UInt32) {
-        self.size = size
-        self.checksum = checksum
-    }
-
+extension SnapshotName {
     init(of bytes: [UInt8]) {
         self.init(size: bytes.count, checksum: bytes.withUnsafeBytes { Checksum.of($0) })
     }

@@ -29,14 +29,6 @@ struct JournalReader {
         self.read = read
     }
 
-    /// Creates a reader of bytes in memory.
-    init(_ bytes: [UInt8], salt: UInt64) {
-        self.init(size: bytes.count, salt: salt) { offset, count in
-            Array(bytes[offset..<min(offset + count, bytes.count)])
-        }
-        window = bytes
-    }
-
     /// Returns the record at an offset, and the offset of the next one; nil if there is no complete record.
     ///
     /// - Parameters:

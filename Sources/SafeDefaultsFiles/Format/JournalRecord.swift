@@ -23,16 +23,16 @@ enum JournalRecord: Equatable {
     /// The maximum size of a record including its padding, in bytes.
     static let longest = 256 << 20
 
-    private enum Kind {
-        static let changes: UInt8 = 1
-        static let compaction: UInt8 = 2
-        static let synchronized: UInt8 = 3
+    // The numbers of kinds and tags are stored, so their order stays.
+
+    private enum Kind: UInt32 {
+        case changes = 1
+        case compaction, synchronized
     }
 
-    private enum ChangeKind {
-        static let set: UInt8 = 1
-        static let remove: UInt8 = 2
-        static let removeAll: UInt8 = 3
+    private enum ChangeKind: UInt8 {
+        case set = 1
+        case remove, removeAll
     }
 
     // MARK: - Writing
@@ -45,36 +45,33 @@ enum JournalRecord: Equatable {
     ///   - offset: The offset in the journal at which the record will be written.
     func encode(into buffer: inout RecordBuffer, salt: UInt64, offset: Int) {
         switch self {
-        case .changes(let changes): Self.encode(changes, into: &buffer, salt: salt, offset: offset)
+        case .changes(let changes): return Self.encode(changes, into: &buffer, salt: salt, offset: offset)
         case .compaction(let snapshot):
-            Self.begin(&buffer, Kind.compaction, count: 1)
+            Self.begin(&buffer, .compaction, count: 1)
             buffer.append(number: Int64(snapshot.size))
             buffer.append(number: snapshot.checksum)
-            Self.finish(&buffer, salt: salt, offset: offset)
-        case .synchronized:
-            Self.begin(&buffer, Kind.synchronized, count: 0)
-            Self.finish(&buffer, salt: salt, offset: offset)
+        case .synchronized: Self.begin(&buffer, .synchronized, count: 0)
         case .synchronizedUpTo(let end):
-            Self.begin(&buffer, Kind.synchronized, count: 1)
+            Self.begin(&buffer, .synchronized, count: 1)
             buffer.append(number: UInt64(clamping: end))
-            Self.finish(&buffer, salt: salt, offset: offset)
         }
+        Self.finish(&buffer, salt: salt, offset: offset)
     }
 
     /// Replaces a buffer's content with the bytes of a record of changes.
     static func encode(
         _ changes: some Collection<StoreChange>, into buffer: inout RecordBuffer, salt: UInt64, offset: Int
     ) {
-        begin(&buffer, Kind.changes, count: changes.count)
+        begin(&buffer, .changes, count: changes.count)
         // NB: by index, because an iterator would copy the changes.
         for index in changes.indices { append(changes[index], to: &buffer) }
         finish(&buffer, salt: salt, offset: offset)
     }
 
-    private static func begin(_ buffer: inout RecordBuffer, _ kind: UInt8, count: Int) {
+    private static func begin(_ buffer: inout RecordBuffer, _ kind: Kind, count: Int) {
         buffer.removeAll()
         buffer.append(number: UInt64(0))
-        buffer.append(number: UInt32(kind))
+        buffer.append(number: kind.rawValue)
         buffer.append(number: UInt32(truncatingIfNeeded: count))
     }
 
@@ -88,14 +85,14 @@ enum JournalRecord: Equatable {
     private static func append(_ change: StoreChange, to buffer: inout RecordBuffer) {
         switch change {
         case .set(let name, let value):
-            buffer.append(number: ChangeKind.set)
+            buffer.append(number: ChangeKind.set.rawValue)
             buffer.append(string: name.text)
             buffer.append(value: value)
         case .remove(let name):
-            buffer.append(number: ChangeKind.remove)
+            buffer.append(number: ChangeKind.remove.rawValue)
             buffer.append(string: name.text)
         case .removeAll:
-            buffer.append(number: ChangeKind.removeAll)
+            buffer.append(number: ChangeKind.removeAll.rawValue)
         }
     }
 
@@ -142,32 +139,32 @@ enum JournalRecord: Equatable {
     private static func decode(_ bytes: UnsafeRawBufferPointer) -> JournalRecord? {
         var reader = RecordReader(bytes, at: 8)
         guard let kind = reader.number(UInt32.self), let count = reader.number(UInt32.self) else { return nil }
-        switch UInt8(exactly: kind) {
-        case Kind.changes:
+        switch Kind(rawValue: kind) {
+        case .changes:
             var changes: [StoreChange] = []
             for _ in 0..<count {
                 guard let change = change(&reader) else { return nil }
                 changes.append(change)
             }
             return .changes(changes)
-        case Kind.compaction:
+        case .compaction:
             guard let size = reader.number(Int64.self), let checksum = reader.number(UInt32.self) else { return nil }
             return .compaction(SnapshotName(size: Int(clamping: size), checksum: checksum))
-        case Kind.synchronized:
+        case .synchronized:
             guard count > 0 else { return .synchronized }
             return reader.number(UInt64.self).map { .synchronizedUpTo(Int(clamping: $0)) }
-        default: return nil
+        case nil: return nil
         }
     }
 
     private static func change(_ reader: inout RecordReader) -> StoreChange? {
-        switch reader.number(UInt8.self) {
-        case ChangeKind.set:
+        switch reader.number(UInt8.self).flatMap(ChangeKind.init) {
+        case .set:
             guard let name = reader.string(), let value = reader.value() else { return nil }
             return .set(StoredName(name), value)
-        case ChangeKind.remove: return reader.string().map { .remove(StoredName($0)) }
-        case ChangeKind.removeAll: return .removeAll
-        default: return nil
+        case .remove: return reader.string().map { .remove(StoredName($0)) }
+        case .removeAll: return .removeAll
+        case nil: return nil
         }
     }
 }
@@ -175,49 +172,40 @@ enum JournalRecord: Equatable {
 // MARK: - Values
 
 /// The byte before a value's content, which specifies the kind of value.
-private enum Tag {
-    static let falsehood: UInt8 = 0
-    static let truth: UInt8 = 1
-    static let integer: UInt8 = 2
-    static let unsignedInteger: UInt8 = 3
-    static let real: UInt8 = 4
-    static let string: UInt8 = 5
-    static let data: UInt8 = 6
-    static let date: UInt8 = 7
-    static let array: UInt8 = 8
-    static let dictionary: UInt8 = 9
+private enum Tag: UInt8 {
+    case falsehood, truth, integer, unsignedInteger, real, string, data, date, array, dictionary
 }
 
 extension RecordBuffer {
     /// Appends a value's tag and its content.
     mutating func append(value: PropertyListValue) {
         switch value {
-        case .boolean(let value): append(number: value ? Tag.truth : Tag.falsehood)
+        case .boolean(let value): append(tag: value ? .truth : .falsehood)
         case .integer(let value):
-            append(number: Tag.integer)
+            append(tag: .integer)
             append(number: value)
         case .unsignedInteger(let value):
-            append(number: Tag.unsignedInteger)
+            append(tag: .unsignedInteger)
             append(number: value)
         case .real(let value):
-            append(number: Tag.real)
+            append(tag: .real)
             append(number: value.bitPattern)
         case .string(let value):
-            append(number: Tag.string)
+            append(tag: .string)
             append(string: value)
         case .data(let value):
-            append(number: Tag.data)
+            append(tag: .data)
             append(number: UInt32(truncatingIfNeeded: value.count))
             value.withUnsafeBytes { append($0) }
         case .date(let value):
-            append(number: Tag.date)
+            append(tag: .date)
             append(number: value.timeIntervalSinceReferenceDate.bitPattern)
         case .array(let values):
-            append(number: Tag.array)
+            append(tag: .array)
             append(number: UInt32(truncatingIfNeeded: values.count))
             for value in values { append(value: value) }
         case .dictionary(let values):
-            append(number: Tag.dictionary)
+            append(tag: .dictionary)
             append(number: UInt32(truncatingIfNeeded: values.count))
             for (name, value) in values {
                 append(string: name)
@@ -225,24 +213,26 @@ extension RecordBuffer {
             }
         }
     }
+
+    private mutating func append(tag: Tag) { append(number: tag.rawValue) }
 }
 
 extension RecordReader {
     /// Reads a value; nil if there is no complete one.
     mutating func value(depth: Int = 0) -> PropertyListValue? {
-        switch number(UInt8.self) {
-        case Tag.falsehood: return false
-        case Tag.truth: return true
-        case Tag.integer: return number(Int64.self).map { .integer($0) }
-        case Tag.unsignedInteger: return number(UInt64.self).map { .unsignedInteger($0) }
-        case Tag.real: return number(UInt64.self).map { .real(Double(bitPattern: $0)) }
-        case Tag.string: return string().map { .string($0) }
-        case Tag.data: return block().map { .data(Data($0)) }
-        case Tag.date:
+        switch number(UInt8.self).flatMap(Tag.init) {
+        case .falsehood: return false
+        case .truth: return true
+        case .integer: return number(Int64.self).map { .integer($0) }
+        case .unsignedInteger: return number(UInt64.self).map { .unsignedInteger($0) }
+        case .real: return number(UInt64.self).map { .real(Double(bitPattern: $0)) }
+        case .string: return string().map { .string($0) }
+        case .data: return block().map { .data(Data($0)) }
+        case .date:
             return number(UInt64.self).map { .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: $0))) }
-        case Tag.array: return array(depth: depth)
-        case Tag.dictionary: return dictionary(depth: depth)
-        default: return nil
+        case .array: return array(depth: depth)
+        case .dictionary: return dictionary(depth: depth)
+        case nil: return nil
         }
     }
 

@@ -23,22 +23,10 @@ struct JournalScan {
     /// Complete records after the known end.
     ///
     /// They are valid only if the known end is out of date.
-    private var tail: [(record: JournalRecord, start: Int, end: Int)] = []
+    private(set) var tail: [(record: JournalRecord, start: Int, end: Int)] = []
 
     /// Whether bytes before the known end can't be read.
     private var isDamagedBeforeTail = false
-
-    /// Reads a journal that is in memory.
-    init(_ bytes: [UInt8], salt: UInt64, knownEnd: Int?) {
-        self.end = JournalHeader.size
-        var reader = JournalReader(bytes, salt: salt)
-        do throws(StorageError) {
-            try scan(&reader, knownEnd: knownEnd)
-        } catch {
-            // This is never thrown, because bytes in memory can be read.
-            isDamaged = true
-        }
-    }
 
     /// Reads a journal.
     ///
@@ -55,12 +43,8 @@ struct JournalScan {
     ///     unknown, as after a restart of the machine.
     init(_ reader: inout JournalReader, from start: Int, knownEnd: Int?) throws(StorageError) {
         end = start
-        try scan(&reader, knownEnd: knownEnd)
-    }
-
-    private mutating func scan(_ reader: inout JournalReader, knownEnd: Int?) throws(StorageError) {
         let limit = min(reader.size, knownEnd ?? reader.size)
-        let row = try Self.records(&reader, from: end, limit: limit)
+        let row = try Self.records(&reader, from: start, limit: limit)
         let durable = row.reduce(0) { durable, found in
             switch found.record {
             case .synchronized: max(durable, found.end)
@@ -92,12 +76,6 @@ struct JournalScan {
     }
 
     // MARK: - Behind the known end
-
-    /// Whether there are complete records after the known end.
-    var hasTail: Bool { !tail.isEmpty }
-
-    /// The number of complete records after the known end.
-    var tailCount: Int { tail.count }
 
     /// Looks for complete records without gaps after the last record, or after the known end.
     private mutating func findTail(_ reader: inout JournalReader, knownEnd: Int) throws(StorageError) {

@@ -57,6 +57,14 @@ struct FileStatus: Equatable {
         permissions = status.st_mode & 0o7777
         changes = Self.changes(status)
     }
+
+    #if canImport(Darwin)
+    private static func changes(_ status: stat) -> Changes {
+        Changes(content: status.st_mtimespec, status: status.st_ctimespec)
+    }
+    #else
+    private static func changes(_ status: stat) -> Changes { Changes(content: status.st_mtim, status: status.st_ctim) }
+    #endif
 }
 
 /// The identity of a file, which doesn't depend on its name.

@@ -68,8 +68,7 @@ struct MountTable {
     private static func isNetwork(_ kind: String) -> Bool {
         [
             "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "coda", "davfs", "glusterfs", "lustre",
-            "ncpfs",
-            "ocfs2", "gfs2", "beegfs", "gpfs", "pvfs2", "orangefs",
+            "ncpfs", "ocfs2", "gfs2", "beegfs", "gpfs", "pvfs2", "orangefs",
         ].contains(kind)
             || ["sshfs", "s3fs", "rclone", "glusterfs", "gcsfuse", "davfs", "curlftpfs", "ceph", "mergerfs-nfs"]
                 .contains { kind.hasPrefix("fuse.\($0)") }

@@ -147,10 +147,6 @@ struct Storage: Sendable {
         try retrying("rename \"\(name)\" to \"\(newName)\"") { calls.rename(name, to: newName, in: directory) }
     }
 
-    func link(_ name: String, as newName: String, in directory: Int32) throws(StorageError) {
-        try retrying("link \"\(name)\" as \"\(newName)\"") { calls.link(name, as: newName, in: directory) }
-    }
-
     /// The errors of a call that a file system doesn't support.
     ///
     /// NB: for a second name, macOS gives ENOTSUP on exFAT and FAT. It is another number than EOPNOTSUPP there, and the
@@ -162,7 +158,7 @@ struct Storage: Sendable {
     /// If the file system doesn't allow that, makes a copy.
     func keep(_ name: String, as newName: String, in directory: Int32) throws(StorageError) {
         do throws(StorageError) {
-            try link(name, as: newName, in: directory)
+            try retrying("link \"\(name)\" as \"\(newName)\"") { calls.link(name, as: newName, in: directory) }
         } catch {
             guard Self.unsupported.contains(error.number) || error.number == EMLINK else { throw error }
             guard let file = try open(name, in: directory, O_RDONLY) else { throw error }
