@@ -18,12 +18,7 @@ extension SettingsRun {
         for stray in strays where !stray.isNear { console.complain(stray.sentence) }
         if let problem = store.administratorsFile?.problem { problems.append("\(problem)") }
         for setting in names.settings { problems += self.problems(with: setting) }
-        if words.isJSON {
-            try console.say(JSONText.lines(problems.map(JSONText.string)))
-        } else {
-            try console.say(problems.isEmpty ? "No problems." : problems.joined(separator: "\n"))
-        }
-        if !problems.isEmpty { throw CommandFailure(.data, sentences: []) }
+        try say(problems, words)
     }
 
     // MARK: - Values
