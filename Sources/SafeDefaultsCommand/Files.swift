@@ -31,6 +31,13 @@ extension URL {
     }
 }
 
+extension FileManager {
+    /// Returns the attributes of a file or a directory; empty if there is none, or this user may not see them.
+    func attributes(of path: String) -> [FileAttributeKey: Any] {
+        do { return try attributesOfItem(atPath: path) } catch { return [:] }
+    }
+}
+
 /// Writes files that people name.
 enum OutputFile {
     /// Creates a file that only this user can read, or writes to the device or pipe that is in its place.
@@ -81,13 +88,8 @@ enum OutputFile {
 
     /// Whether there is something that can't be replaced, such as a device or a pipe.
     private static func isDevice(_ url: URL) -> Bool {
-        do {
-            let kind = try FileManager.default.attributesOfItem(atPath: url.path)[.type] as? FileAttributeType
-            return kind != .typeRegular && kind != .typeDirectory && kind != .typeSymbolicLink
-        } catch {
-            // There is no file yet, so there is no device.
-            return false
-        }
+        let kind = FileManager.default.attributes(of: url.path)[.type] as? FileAttributeType
+        return ![nil, .typeRegular, .typeDirectory, .typeSymbolicLink].contains(kind)
     }
 
     private static func failedWrite(_ path: String) -> CommandFailure {

@@ -111,8 +111,7 @@ struct NodeOwner {
 
     /// Returns nil if that can't be told.
     init?(_ path: String) {
-        let attributes: [FileAttributeKey: Any]
-        do { attributes = try FileManager.default.attributesOfItem(atPath: path) } catch { return nil }
+        let attributes = FileManager.default.attributes(of: path)
         guard let number = attributes[.ownerAccountID] as? NSNumber else { return nil }
         name = attributes[.ownerAccountName] as? String ?? "\(number)"
         isThisUser = number.uint32Value == geteuid()
@@ -129,9 +128,8 @@ private struct NodeIdentity: Hashable {
 
     /// Creates the identity of a file or of a link; nil if there is none.
     init?(_ path: String) {
-        let attributes: [FileAttributeKey: Any]
         // A file whose attributes can't be read can't be written, either.
-        do { attributes = try FileManager.default.attributesOfItem(atPath: path) } catch { return nil }
+        let attributes = FileManager.default.attributes(of: path)
         guard let device = attributes[.systemNumber] as? NSNumber,
             let number = attributes[.systemFileNumber] as? NSNumber
         else { return nil }
