@@ -68,8 +68,7 @@ private enum Editor {
     ///
     /// NB: a `Process` is in a group of its own, which may not read from the terminal.
     static func edit(_ path: String) -> Bool {
-        let quoted = path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#)
-        return system("${VISUAL:-${EDITOR:-vi}} '\(quoted)'") == 0
+        system("${VISUAL:-${EDITOR:-vi}} \(path.shellQuoted)") == 0
     }
     #else
     /// Returns false: elsewhere Swift has no `system`.
