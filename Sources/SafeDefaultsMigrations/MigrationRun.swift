@@ -123,13 +123,11 @@ struct MigrationRun {
         if box.keepsBatchesWhole || pending == nil {
             transaction.changes.updateValue(.integer(Int64(reached)), forKey: list.versionName)
         }
-        do throws(DefaultsError) {
+        let isSettled = try failing(as: .failedWrite, version: reached) { () throws(DefaultsError) in
             for (name, value) in transaction.changes { try box.check(value, named: name) }
-            let isMade = try box.commit(transaction) { isAlone || state.listsAreCurrent }
-            guard try attempt.isSettled(isMade) else { return nil }
-        } catch {
-            throw Failure(.failedWrite, in: list, version: reached, because: error)
+            return try attempt.isSettled(box.commit(transaction) { isAlone || state.listsAreCurrent })
         }
+        guard isSettled else { return nil }
         return Outcome(
             oldVersion: version, newVersion: pending == nil || box.keepsBatchesWhole ? reached : version,
             entries: state.entries, pending: pending, isOwn: pending != nil)
@@ -192,20 +190,16 @@ struct MigrationRun {
         if let pending = try pendingMigration(state) {
             report.hasResumed = true
             reached = max(version, pending.version)
-            if version < pending.version { try assume(pending, in: state) }
+            if version < pending.version {
+                // As if they had been made.
+                try failing(as: .failedWrite, version: pending.version) { () throws(DefaultsError) in
+                    try stage(pending.changes, in: state)
+                }
+            }
         }
         for next in list.versions where next.number > reached { try state.apply(next, of: list) }
         report.entries = state.entries
         return report
-    }
-
-    /// Notes the pending changes, as if they had been made.
-    private func assume(_ pending: PendingMigration, in state: MigrationState) throws(Failure) {
-        do throws(DefaultsError) {
-            try stage(pending.changes, in: state)
-        } catch {
-            throw Failure(.failedWrite, in: list, version: pending.version, because: error)
-        }
     }
 
     private func report(from version: Int) -> DefaultsMigrations.Report {
