@@ -156,9 +156,7 @@ struct MigrationRun {
     private func pending(
         _ state: MigrationState, to version: Int, over seen: [String: StoredContent]
     ) -> PendingMigration? {
-        let moves = state.moves.map { move in
-            PendingMigration.Move(version: move.version, step: move.step, name: move.name, value: move.value)
-        }
+        let moves = state.moves.map(\.pending)
         let changes = box.keepsBatchesWhole ? [:] : state.changes
         guard !moves.isEmpty || !changes.isEmpty else { return nil }
         return PendingMigration(
