@@ -28,23 +28,19 @@ struct MigrationRun {
         if try isUpToDate, keptMoves.isEmpty { return report(from: list.newestVersion) }
         let usesPlainStores = !box.keepsBatchesWhole || sources.contains { !$0.keepsBatchesWhole }
         guard usesPlainStores else { return try migrate() }
-        let result: Result<DefaultsMigrations.Report, Failure>
         do throws(DefaultsError) {
-            result = try MigrationLock.whileHeld {
-                Result { () throws(Failure) in
-                    // This also reads what other processes have saved.
-                    if !box.keepsBatchesWhole { try flush(box) }
-                    let report = try isUpToDate ? report(from: list.newestVersion) : migrate()
-                    removeKeptValues()
-                    return report
-                }
-            }
+            try MigrationLock.lock()
         } catch {
             // What is kept can wait for the next run.
             if try isUpToDate { return report(from: list.newestVersion) }
             throw Failure(.busyStore, in: list, because: error)
         }
-        return try result.get()
+        defer { MigrationLock.unlock() }
+        // This also reads what other processes have saved.
+        if !box.keepsBatchesWhole { try flush(box) }
+        let report = try isUpToDate ? report(from: list.newestVersion) : migrate()
+        removeKeptValues()
+        return report
     }
 
     private func migrate() throws(Failure) -> DefaultsMigrations.Report {
