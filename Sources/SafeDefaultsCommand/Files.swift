@@ -45,44 +45,39 @@ enum OutputFile {
     /// - Parameter isReplacing: Whether a file that exists is replaced, as a whole. Otherwise, it is an error.
     static func write(_ data: Data, to path: String, replacing isReplacing: Bool) throws(CommandFailure) {
         let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-        guard isDevice(url) else {
-            let name = isReplacing ? ".\(UUID().uuidString)" : url.lastPathComponent
-            let new = url.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false)
-            try create(new, with: data, named: path)
-            guard !isReplacing || rename(new.path, url.path) == 0 else {
-                unlink(new.path)
-                throw CommandFailure(.cannotCreate, "\(path.quoted) can't be replaced. Is it a directory?")
+        if isDevice(url) {
+            let device = open(url.path, O_WRONLY | O_CLOEXEC)
+            guard device >= 0 else {
+                throw CommandFailure(.cannotCreate, "\(path.quoted) can't be opened for writing.")
             }
-            return
+            return try fill(device, with: data, named: path)
         }
-        let file: FileHandle
-        do {
-            file = try FileHandle(forWritingTo: url)
-        } catch {
-            throw CommandFailure(.cannotCreate, "\(path.quoted) can't be opened for writing.")
-        }
-        do {
-            try file.write(contentsOf: data)
-            try file.close()
-        } catch {
-            throw failedWrite(path)
-        }
-    }
-
-    private static func create(_ url: URL, with data: Data, named path: String) throws(CommandFailure) {
-        let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
+        let name = isReplacing ? ".\(UUID().uuidString)" : url.lastPathComponent
+        let new = url.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false)
+        let file = open(new.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
             throw errno == EEXIST
                 ? CommandFailure(.cannotCreate, "\(path.quoted) exists already; --force replaces it.")
                 : CommandFailure(.cannotCreate, "\(path.quoted) can't be created. Does its directory exist?")
         }
+        do throws(CommandFailure) {
+            try fill(file, with: data, named: path)
+            guard !isReplacing || rename(new.path, url.path) == 0 else {
+                throw CommandFailure(.cannotCreate, "\(path.quoted) can't be replaced. Is it a directory?")
+            }
+        } catch {
+            unlink(new.path)
+            throw error
+        }
+    }
+
+    private static func fill(_ descriptor: Int32, with data: Data, named path: String) throws(CommandFailure) {
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
             try file.write(contentsOf: data)
             try file.close()
         } catch {
-            unlink(url.path)
-            throw failedWrite(path)
+            throw CommandFailure(.failedWrite, "\(path.quoted) can't be written. Is there room for it?")
         }
     }
 
@@ -90,9 +85,5 @@ enum OutputFile {
     private static func isDevice(_ url: URL) -> Bool {
         let kind = FileManager.default.attributes(of: url.path)[.type] as? FileAttributeType
         return ![nil, .typeRegular, .typeDirectory, .typeSymbolicLink].contains(kind)
-    }
-
-    private static func failedWrite(_ path: String) -> CommandFailure {
-        CommandFailure(.failedWrite, "\(path.quoted) can't be written. Is there room for it?")
     }
 }
