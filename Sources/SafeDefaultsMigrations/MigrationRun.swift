@@ -71,8 +71,12 @@ struct MigrationRun {
         }
     }
 
-    /// The stores from which values are moved.
-    private var sources: [StoreBox] { list.versions.flatMap(\.steps).compactMap { $0.source?.box } }
+    /// The stores from which values are moved, each once.
+    var sources: [StoreBox] {
+        list.versions.flatMap(\.steps).reduce(into: []) { sources, step in
+            if let source = step.source?.box, !sources.contains(source) { sources.append(source) }
+        }
+    }
 
     // MARK: - Attempts
 
