@@ -27,7 +27,7 @@ public struct CommandChannels: Sendable {
     public let input: @Sendable () throws -> Data
 
     /// Lets the person edit a file, and returns whether the editor has ended well.
-    let edit: @Sendable (String) -> Bool
+    package var edit: @Sendable (String) -> Bool = Editor.edit
 
     /// Creates channels.
     ///
@@ -41,17 +41,9 @@ public struct CommandChannels: Sendable {
         output: @escaping @Sendable (Data) throws -> Void, errors: @escaping @Sendable (Data) throws -> Void,
         input: @escaping @Sendable () throws -> Data
     ) {
-        self.init(output: output, errors: errors, input: input, edit: Editor.edit)
-    }
-
-    package init(
-        output: @escaping @Sendable (Data) throws -> Void, errors: @escaping @Sendable (Data) throws -> Void,
-        input: @escaping @Sendable () throws -> Data, edit: @escaping @Sendable (String) -> Bool
-    ) {
         self.output = output
         self.errors = errors
         self.input = input
-        self.edit = edit
     }
 
     /// Standard output, standard error and standard input of the process, without buffering.
