@@ -26,16 +26,15 @@ struct Console: Sendable {
     ///
     /// Issues of the library are written as errors. A write that failed with an issue is a failure of the command.
     func run(_ command: () throws -> Void) -> Int32 {
-        let status: ExitStatus
         do {
-            try DefaultsIssue.withHandler(issueHandler, operation: command)
-            status = issues.status
+            let report: DefaultsIssue.Handler = { issue in if issues.add(issue) { complain(text(of: issue)) } }
+            try DefaultsIssue.withHandler(report, operation: command)
+            return issues.status.rawValue
         } catch {
             let failure = CommandFailure(any: error)
             for sentence in failure.sentences { complain(sentence) }
-            status = failure.status
+            return failure.status.rawValue
         }
-        return status.rawValue
     }
 
     /// Returns an issue for people who don't have the program's sources: without the place in them, and without advice
@@ -48,10 +47,6 @@ struct Console: Sendable {
         case .failedWrite, .failedSave: return "\(issue.error)"
         default: return issue.textWithoutPlace
         }
-    }
-
-    private var issueHandler: DefaultsIssue.Handler {
-        { [self] issue in if issues.add(issue) { complain(text(of: issue)) } }
     }
 
     /// Saves what was changed.
