@@ -105,7 +105,10 @@ final class MigrationState {
     func content(named name: String) -> StoredContent {
         _ = keepingFailure { () throws(DefaultsError) in try checkForm(of: name) }
         if let change = transaction.changes[name] { return StoredContent(change) }
-        return storedContent(named: name)
+        if let seen = transaction.expected[name] { return seen }
+        let seen = box.contents(named: [name], in: .own)[name] ?? .nothing
+        transaction.expected[name] = seen
+        return seen
     }
 
     /// Throws an error if a name differs only in its Unicode form from one that was used before.
@@ -119,13 +122,6 @@ final class MigrationState {
         throw DefaultsError(
             .unstorable, storedName: name,
             reason: "\(name.inQuotes) is stored in two Unicode forms, or is to be, and a version can use only one")
-    }
-
-    private func storedContent(named name: String) -> StoredContent {
-        if let seen = transaction.expected[name] { return seen }
-        let seen = box.contents(named: [name], in: .own)[name] ?? .nothing
-        transaction.expected[name] = seen
-        return seen
     }
 
     /// Returns the value of a name, with the changes of the steps so far; nil if there is none.
