@@ -15,12 +15,6 @@ struct MigrationRun {
 
     typealias Failure = DefaultsMigrations.Failure
 
-    init(_ list: DefaultsMigrations, in box: StoreBox, at location: CodeLocation) {
-        self.list = list
-        self.box = box
-        self.location = location
-    }
-
     // MARK: - Running
 
     func run() throws(Failure) -> DefaultsMigrations.Report {
