@@ -6,19 +6,11 @@ struct Console: Sendable {
     /// The words that start the command, such as `notes config`.
     let name: String
 
-    private let channels: CommandChannels
+    let channels: CommandChannels
     private let issues = IssueList()
 
     /// Returns sentences on the setting with a stored name, for issues; nil if no setting is known that has it.
-    private let explanation: @Sendable (String) -> String?
-
-    init(
-        _ name: String, _ channels: CommandChannels, explanation: @escaping @Sendable (String) -> String? = { _ in nil }
-    ) {
-        self.name = name
-        self.channels = channels
-        self.explanation = explanation
-    }
+    var explanation: @Sendable (String) -> String? = { _ in nil }
 
     // MARK: - Running
 
@@ -81,9 +73,6 @@ struct Console: Sendable {
         guard path == "-" else { return try InputFile.read(path) }
         do { return try channels.input() } catch { throw CommandFailure(.noInput, "The input can't be read.") }
     }
-
-    /// Lets the person edit a file, and returns whether the editor has ended well.
-    func edit(_ path: String) -> Bool { channels.edit(path) }
 
     /// Writes a file, or the output if the path is nil or `-`.
     func write(_ data: Data, to path: String?, replacing isReplacing: Bool) throws {
