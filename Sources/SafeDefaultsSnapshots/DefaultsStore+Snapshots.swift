@@ -31,7 +31,10 @@ extension DefaultsStore {
                 do throws(DefaultsError) {
                     found[setting.storedName] = try setting.encodedDefault()
                 } catch {
-                    DefaultsIssue.report(.unusableDefault(box.naming(error)))
+                    DefaultsIssue.report(
+                        DefaultsIssue(
+                            kind: .failedRegistration, error: box.naming(error), location: nil,
+                            advice: "The default is missing in the snapshot."))
                 }
             }
         }
@@ -181,12 +184,5 @@ extension DefaultsError {
             reason: "the file has \(names.count) names that aren't stored names of keys of \(owner), of which the "
                 + "first \(mostUnknown) are reported")
         return listed + [rest]
-    }
-}
-
-extension DefaultsIssue {
-    fileprivate static func unusableDefault(_ error: DefaultsError) -> DefaultsIssue {
-        DefaultsIssue(
-            kind: .failedRegistration, error: error, location: nil, advice: "The default is missing in the snapshot.")
     }
 }
