@@ -27,7 +27,7 @@ public struct CommandChannels: Sendable {
     public let input: @Sendable () throws -> Data
 
     /// Lets the person edit a file, and returns whether the editor has ended well.
-    let edit: @Sendable (String) -> Bool
+    package var edit: @Sendable (String) -> Bool = Editor.edit
 
     /// Creates channels.
     ///
@@ -41,17 +41,9 @@ public struct CommandChannels: Sendable {
         output: @escaping @Sendable (Data) throws -> Void, errors: @escaping @Sendable (Data) throws -> Void,
         input: @escaping @Sendable () throws -> Data
     ) {
-        self.init(output: output, errors: errors, input: input, edit: Editor.edit)
-    }
-
-    package init(
-        output: @escaping @Sendable (Data) throws -> Void, errors: @escaping @Sendable (Data) throws -> Void,
-        input: @escaping @Sendable () throws -> Data, edit: @escaping @Sendable (String) -> Bool
-    ) {
         self.output = output
         self.errors = errors
         self.input = input
-        self.edit = edit
     }
 
     /// Standard output, standard error and standard input of the process, without buffering.
@@ -68,8 +60,7 @@ private enum Editor {
     ///
     /// NB: a `Process` is in a group of its own, which may not read from the terminal.
     static func edit(_ path: String) -> Bool {
-        let quoted = path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#)
-        return system("${VISUAL:-${EDITOR:-vi}} '\(quoted)'") == 0
+        system("${VISUAL:-${EDITOR:-vi}} \(path.shellQuoted)") == 0
     }
     #else
     /// Returns false: elsewhere Swift has no `system`.

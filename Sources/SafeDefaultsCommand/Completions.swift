@@ -112,7 +112,7 @@ struct Completions {
                 if [[ "$word" == *[/.]"$current"* ]]; then COMPREPLY+=("$(printf '%q' "$word")"); fi
             done
         }
-        \(bashNeighbour)complete -o default -F \(function) \(Self.shellQuoted(program))
+        \(bashNeighbour)complete -o default -F \(function) \(program.shellQuoted)
         """
     }
 
@@ -120,7 +120,7 @@ struct Completions {
     private var bashNeighbour: String {
         guard !start.isEmpty else { return "" }
         return """
-            if [[ "$(complete -p \(Self.shellQuoted(program)) 2>/dev/null)" =~ -F\\ ([^ ]+) ]]; then
+            if [[ "$(complete -p \(program.shellQuoted) 2>/dev/null)" =~ -F\\ ([^ ]+) ]]; then
                 if [[ "${BASH_REMATCH[1]}" != \(function) ]]; then \(function)_others="${BASH_REMATCH[1]}"; fi
             fi
 
@@ -145,7 +145,7 @@ struct Completions {
             local current="${words[CURRENT]}"
             local -a candidates shown
             local -A help
-            help=(\(helpTexts.map { list([$0.name, $0.help], Self.shellQuoted) }.joined(separator: " ")))
+            help=(\(helpTexts.map { list([$0.name, $0.help], \.shellQuoted) }.joined(separator: " ")))
             \(function)_choose "${(@Q)words[2,CURRENT-1]}" || { \(others); return; }
             if (( ! ${#candidates} )); then _files; return; fi
             local word
@@ -157,7 +157,7 @@ struct Completions {
                 compadd -M 'l:|=*' -l -d shown -a candidates
             fi
         }
-        \(zshNeighbour)compdef \(function) \(Self.shellQuoted(program))
+        \(zshNeighbour)compdef \(function) \(program.shellQuoted)
         """
     }
 
@@ -176,14 +176,14 @@ struct Completions {
     private func cases(leaving: String) -> String {
         let skipped = start.enumerated().map { index, word in
             """
-                if [[ "${given[\(index)]:-}" != \(Self.shellQuoted(word)) ]]; then
+                if [[ "${given[\(index)]:-}" != \(word.shellQuoted) ]]; then
                     \(leaving)
                 fi
 
             """
         }.joined()
         let lines = choices.map { choice in
-            let words = list(choice.words, Self.shellQuoted)
+            let words = list(choice.words, \.shellQuoted)
             let isOpen = choice.names.isEmpty
             let patterns = isOpen ? ["\(choice.command):"] : choice.names.map { "\(choice.command):2:\($0)" }
             let end = !isOpen ? "" : isRepeated(choice.command) ? "*" : "1:"
@@ -201,7 +201,7 @@ struct Completions {
                     esac
                 else
                     case "${given[\(none)]:-}:$((${#given[@]} - \(none))):${given[\(none + 1)]:-}" in
-                        :0:) candidates=(\(list(commands, Self.shellQuoted)));;
+                        :0:) candidates=(\(list(commands, \.shellQuoted)));;
             \(lines.joined(separator: "\n"))
                     esac
                 fi
@@ -225,23 +225,19 @@ struct Completions {
         """
     }
 
-    private func pattern(_ words: [String]) -> String { words.map(Self.shellQuoted).joined(separator: "|") }
+    private func pattern(_ words: [String]) -> String { words.map(\.shellQuoted).joined(separator: "|") }
 
     private var valueLines: [String] {
         options(takingValues: true).map { option in
-            "            \(Self.shellQuoted(option.name))) candidates=(\(list(option.values, Self.shellQuoted)));;"
+            "            \(option.name.shellQuoted)) candidates=(\(list(option.values, \.shellQuoted)));;"
         }
     }
 
     private var optionLines: [String] {
         forms.filter { !$0.options.isEmpty }.map { form in
-            let names = list(form.options.map(\.name), Self.shellQuoted)
-            return "            \(Self.shellQuoted(form.name))) candidates=(\(names));;"
+            let names = list(form.options.map(\.name), \.shellQuoted)
+            return "            \(form.name.shellQuoted)) candidates=(\(names));;"
         }
-    }
-
-    private static func shellQuoted(_ word: String) -> String {
-        "'\(word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
     }
 
     // MARK: - fish
@@ -250,22 +246,22 @@ struct Completions {
         let conditions = choices.map { choice in
             let count = choice.names.isEmpty ? 1 : 2
             let test = isRepeated(choice.command) ? "-ge" : "-eq"
-            let names = list(choice.names, Self.fishQuoted)
+            let names = list(choice.names, \.fishQuoted)
             let name = names.isEmpty ? "" : "; and contains -- \"$words[\(start.count + 2)]\" \(names)"
             return """
                     if test "$words[\(start.count + 1)]" = \(choice.command) -a $count \(test) \(count)\(name)
-                        printf '%s\\n' \(list(choice.words.map(withHelp), Self.fishQuoted))
+                        printf '%s\\n' \(list(choice.words.map(withHelp), \.fishQuoted))
                     end
                 """
         }
         let values = options(takingValues: true).map { option in
             """
-                    case \(Self.fishQuoted(option.name))
-                        printf '%s\\n' \(list(option.values, Self.fishQuoted))
+                    case \(option.name.fishQuoted)
+                        printf '%s\\n' \(list(option.values, \.fishQuoted))
             """
         }
         let skipped = start.enumerated().map { index, word in
-            "    test \"$words[\(index + 1)]\" = \(Self.fishQuoted(word)); or return\n"
+            "    test \"$words[\(index + 1)]\" = \(word.fishQuoted); or return\n"
         }.joined()
         return """
             # Completes the words of \(program.shown(atMost: 120)) in fish.
@@ -278,9 +274,9 @@ struct Completions {
                         continue
                     end
                     switch $word
-                        case \(list(options(takingValues: true).map(\.name), Self.fishQuoted))
+                        case \(list(options(takingValues: true).map(\.name), \.fishQuoted))
                             set option $word
-                        case \(list(options(takingValues: false).map(\.name) + ["--"], Self.fishQuoted))
+                        case \(list(options(takingValues: false).map(\.name) + ["--"], \.fishQuoted))
                         case '*'
                             set -a words $word
                     end
@@ -293,12 +289,12 @@ struct Completions {
                     return
                 end
                 if test $count -eq 0
-                    printf '%s\\n' \(list(commands, Self.fishQuoted))
+                    printf '%s\\n' \(list(commands, \.fishQuoted))
                     return
                 end
             \(conditions.joined(separator: "\n"))
             end
-            complete -c \(Self.fishQuoted(program)) -f -n 'count (\(function)) >/dev/null' -a '(\(function))'
+            complete -c \(program.fishQuoted) -f -n 'count (\(function)) >/dev/null' -a '(\(function))'
             """
     }
 
@@ -306,9 +302,12 @@ struct Completions {
     private func withHelp(_ word: String) -> String {
         helpTexts.first { $0.name == word }.map { "\(word)\t\($0.help)" } ?? word
     }
+}
 
-    private static func fishQuoted(_ word: String) -> String {
-        let escaped = word.map { $0 == "\\" ? "\\\\" : $0 == "'" ? "\\'" : String($0) }
+extension String {
+    /// The string as one word of fish.
+    fileprivate var fishQuoted: String {
+        let escaped = map { $0 == "\\" ? "\\\\" : $0 == "'" ? "\\'" : String($0) }
         return "'\(escaped.joined())'"
     }
 }

@@ -6,19 +6,11 @@ struct Console: Sendable {
     /// The words that start the command, such as `notes config`.
     let name: String
 
-    private let channels: CommandChannels
+    let channels: CommandChannels
     private let issues = IssueList()
 
     /// Returns sentences on the setting with a stored name, for issues; nil if no setting is known that has it.
-    private let explanation: @Sendable (String) -> String?
-
-    init(
-        _ name: String, _ channels: CommandChannels, explanation: @escaping @Sendable (String) -> String? = { _ in nil }
-    ) {
-        self.name = name
-        self.channels = channels
-        self.explanation = explanation
-    }
+    var explanation: @Sendable (String) -> String? = { _ in nil }
 
     // MARK: - Running
 
@@ -26,16 +18,15 @@ struct Console: Sendable {
     ///
     /// Issues of the library are written as errors. A write that failed with an issue is a failure of the command.
     func run(_ command: () throws -> Void) -> Int32 {
-        let status: ExitStatus
         do {
-            try DefaultsIssue.withHandler(issueHandler, operation: command)
-            status = issues.status
+            let report: DefaultsIssue.Handler = { issue in if issues.add(issue) { complain(text(of: issue)) } }
+            try DefaultsIssue.withHandler(report, operation: command)
+            return issues.status.rawValue
         } catch {
             let failure = CommandFailure(any: error)
             for sentence in failure.sentences { complain(sentence) }
-            status = failure.status
+            return failure.status.rawValue
         }
-        return status.rawValue
     }
 
     /// Returns an issue for people who don't have the program's sources: without the place in them, and without advice
@@ -48,10 +39,6 @@ struct Console: Sendable {
         case .failedWrite, .failedSave: return "\(issue.error)"
         default: return issue.textWithoutPlace
         }
-    }
-
-    private var issueHandler: DefaultsIssue.Handler {
-        { [self] issue in if issues.add(issue) { complain(text(of: issue)) } }
     }
 
     /// Saves what was changed.
@@ -86,9 +73,6 @@ struct Console: Sendable {
         guard path == "-" else { return try InputFile.read(path) }
         do { return try channels.input() } catch { throw CommandFailure(.noInput, "The input can't be read.") }
     }
-
-    /// Lets the person edit a file, and returns whether the editor has ended well.
-    func edit(_ path: String) -> Bool { channels.edit(path) }
 
     /// Writes a file, or the output if the path is nil or `-`.
     func write(_ data: Data, to path: String?, replacing isReplacing: Bool) throws {

@@ -63,7 +63,7 @@ public struct FileCommand: Sendable {
     ///   - channels: Where the command writes and reads.
     /// - Returns: The status.
     public func run(_ words: [String], channels: CommandChannels = .standard) -> Int32 {
-        let console = Console(name, channels)
+        let console = Console(name: name, channels: channels)
         return console.run { try run(words, console) }
     }
 

@@ -31,6 +31,13 @@ extension URL {
     }
 }
 
+extension FileManager {
+    /// Returns the attributes of a file or a directory; empty if there is none, or this user may not see them.
+    func attributes(of path: String) -> [FileAttributeKey: Any] {
+        do { return try attributesOfItem(atPath: path) } catch { return [:] }
+    }
+}
+
 /// Writes files that people name.
 enum OutputFile {
     /// Creates a file that only this user can read, or writes to the device or pipe that is in its place.
@@ -38,59 +45,45 @@ enum OutputFile {
     /// - Parameter isReplacing: Whether a file that exists is replaced, as a whole. Otherwise, it is an error.
     static func write(_ data: Data, to path: String, replacing isReplacing: Bool) throws(CommandFailure) {
         let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-        guard isDevice(url) else {
-            let name = isReplacing ? ".\(UUID().uuidString)" : url.lastPathComponent
-            let new = url.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false)
-            try create(new, with: data, named: path)
-            guard !isReplacing || rename(new.path, url.path) == 0 else {
-                unlink(new.path)
-                throw CommandFailure(.cannotCreate, "\(path.quoted) can't be replaced. Is it a directory?")
+        if isDevice(url) {
+            let device = open(url.path, O_WRONLY | O_CLOEXEC)
+            guard device >= 0 else {
+                throw CommandFailure(.cannotCreate, "\(path.quoted) can't be opened for writing.")
             }
-            return
+            return try fill(device, with: data, named: path)
         }
-        let file: FileHandle
-        do {
-            file = try FileHandle(forWritingTo: url)
-        } catch {
-            throw CommandFailure(.cannotCreate, "\(path.quoted) can't be opened for writing.")
-        }
-        do {
-            try file.write(contentsOf: data)
-            try file.close()
-        } catch {
-            throw failedWrite(path)
-        }
-    }
-
-    private static func create(_ url: URL, with data: Data, named path: String) throws(CommandFailure) {
-        let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
+        let name = isReplacing ? ".\(UUID().uuidString)" : url.lastPathComponent
+        let new = url.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false)
+        let file = open(new.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
             throw errno == EEXIST
                 ? CommandFailure(.cannotCreate, "\(path.quoted) exists already; --force replaces it.")
                 : CommandFailure(.cannotCreate, "\(path.quoted) can't be created. Does its directory exist?")
         }
+        do throws(CommandFailure) {
+            try fill(file, with: data, named: path)
+            guard !isReplacing || rename(new.path, url.path) == 0 else {
+                throw CommandFailure(.cannotCreate, "\(path.quoted) can't be replaced. Is it a directory?")
+            }
+        } catch {
+            unlink(new.path)
+            throw error
+        }
+    }
+
+    private static func fill(_ descriptor: Int32, with data: Data, named path: String) throws(CommandFailure) {
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         do {
             try file.write(contentsOf: data)
             try file.close()
         } catch {
-            unlink(url.path)
-            throw failedWrite(path)
+            throw CommandFailure(.failedWrite, "\(path.quoted) can't be written. Is there room for it?")
         }
     }
 
     /// Whether there is something that can't be replaced, such as a device or a pipe.
     private static func isDevice(_ url: URL) -> Bool {
-        do {
-            let kind = try FileManager.default.attributesOfItem(atPath: url.path)[.type] as? FileAttributeType
-            return kind != .typeRegular && kind != .typeDirectory && kind != .typeSymbolicLink
-        } catch {
-            // There is no file yet, so there is no device.
-            return false
-        }
-    }
-
-    private static func failedWrite(_ path: String) -> CommandFailure {
-        CommandFailure(.failedWrite, "\(path.quoted) can't be written. Is there room for it?")
+        let kind = FileManager.default.attributes(of: url.path)[.type] as? FileAttributeType
+        return ![nil, .typeRegular, .typeDirectory, .typeSymbolicLink].contains(kind)
     }
 }

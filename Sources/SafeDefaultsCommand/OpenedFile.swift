@@ -6,14 +6,11 @@ import SafeDefaultsInspection
 import SafeDefaultsSnapshots
 #endif
 
-/// A key with any name, of which all that are stored in one file are listed.
+/// A key with any name.
 struct FileKey: DefaultsKey {
     let rawValue: String
 
-    /// The names in the file that is used now.
-    @TaskLocal static var names: [String] = []
-
-    static var allCases: [FileKey] { names.map(FileKey.init(rawValue:)) }
+    static var allCases: [FileKey] { [] }
 }
 
 /// The values of a file or a store, whose settings aren't known.
@@ -120,7 +117,7 @@ struct OpenedFile: Sendable {
             do throws(DefaultsError) {
                 return values(in: try Self.store(URL(fileURLWithPath: path ?? ""), isWriting: false))
             } catch {
-                return DefaultsStore.inMemory().snapshot(of: [FileContents.self])
+                return DefaultsSnapshot(values: [:])
             }
         }
     }
@@ -129,7 +126,8 @@ struct OpenedFile: Sendable {
         let names =
             path.map { store.userDefaults.persistentDomain(forName: $0).map { $0.keys.sorted() } ?? [] }
             ?? store.box.storedNames()
-        return FileKey.$names.withValue(names) { store.snapshot(of: [FileContents.self]) }
+        return DefaultsSnapshot(
+            values: store.box.contents(named: names, in: .own).compactMapValues(\.propertyListValue))
     }
 
     /// A setting of the file, whose type is that of a kind.

@@ -40,9 +40,9 @@ private enum Schema {
         let (form, isSecret) = (setting.isSecret ? nil : setting.defaultValue, setting.isSecret)
         var members: Members = [("description", setting.help.isEmpty ? nil : JSONText.string(setting.help))]
         let type = setting.storedType.map { ($0 as? any AnyOptional.Type)?.wrappedType ?? $0 }
-        let bounds = setting.bounds
-        let limits = [("minimum", bounds.lowest), ("maximum", bounds.highest)]
-            .map { ($0, $1.flatMap { $0.isFinite ? JSONText.value($0) : nil }) }
+        // A limit that is no number in JSON, such as infinity or a date, can't be said.
+        let limits = [("minimum", setting.bounds.lowest), ("maximum", setting.bounds.highest)]
+            .map { ($0, $1.map(JSONText.value).flatMap { Double($0) == nil ? nil : $0 }) }
         let own = type.map { self.members(of: $0, example: isSecret ? nil : setting.anyDefault, form) } ?? []
         members += own.filter { member in !limits.contains { $0 == member.name && $1 != nil } } + limits
         if type != nil, !setting.cases.isEmpty {
@@ -134,14 +134,6 @@ private protocol SchemaDictionary { static var valueType: Any.Type { get } }
 extension Dictionary: SchemaDictionary { fileprivate static var valueType: Any.Type { Value.self } }
 
 extension PropertyListValue {
-    fileprivate var isFinite: Bool {
-        switch self {
-        case .integer, .unsignedInteger: true
-        case .real(let value): value.isFinite
-        default: false
-        }
-    }
-
     /// The types that the value in an exported file has in a schema.
     fileprivate var typesInJSON: [String] {
         switch self {

@@ -78,7 +78,7 @@ public struct SettingsCommand: Sendable {
     ///   - channels: Where the command writes and reads.
     /// - Returns: The status.
     public func run(_ words: [String], channels: CommandChannels = .standard) -> Int32 {
-        let console = Console(name, channels, explanation: explanation)
+        let console = Console(name: name, channels: channels, explanation: explanation)
         return console.run { try SettingsRun(command: self, console: console).run(words) }
     }
 

@@ -18,12 +18,7 @@ extension SettingsRun {
         for stray in strays where !stray.isNear { console.complain(stray.sentence) }
         if let problem = store.administratorsFile?.problem { problems.append("\(problem)") }
         for setting in names.settings { problems += self.problems(with: setting) }
-        if words.isJSON {
-            try console.say(JSONText.lines(problems.map(JSONText.string)))
-        } else {
-            try console.say(problems.isEmpty ? "No problems." : problems.joined(separator: "\n"))
-        }
-        if !problems.isEmpty { throw CommandFailure(.data, sentences: []) }
+        try say(problems, words)
     }
 
     // MARK: - Values
@@ -33,12 +28,12 @@ extension SettingsRun {
         do throws(CommandFailure) { _ = try readable(setting) } catch { return error.sentences }
         let name = setting.storedName
         var problems: [String] = []
-        if setting.origin.isOverride, case .string(let text)? = store.content(name, in: .all) {
+        if setting.origin.isOverride, case .string(let text)? = store.box.content(named: name).propertyListValue {
             problems += setting.refusal(of: text).map { ["\($0) \(use(of: setting))"] } ?? []
         }
         var values: [String: PropertyListValue] = [:]
         for name in [name] + setting.formerNames where values.isEmpty {
-            values[name] = store.content(name, in: .beneathOverrides)
+            values[name] = store.box.content(named: name, in: .beneathOverrides).propertyListValue
         }
         if let refusal = setting.refusal(in: values) {
             problems.append(setting.origin.isOverride ? "\(refusal)" : "\(refusal) \(use(of: setting))")
@@ -101,12 +96,5 @@ extension SettingsRun {
         guard !neighbours.isEmpty else { return Nearest.word(to: name, in: known) }
         let rests = neighbours.map { String($0.dropFirst(space.count)) }
         return Nearest.word(to: String(name.dropFirst(space.count)), in: rests).map { space + $0 }
-    }
-}
-
-extension DefaultsStore {
-    /// Returns the value of a name in a layer, if there is one.
-    fileprivate func content(_ name: String, in layer: Layer) -> PropertyListValue? {
-        box.content(named: name, in: layer).propertyListValue
     }
 }

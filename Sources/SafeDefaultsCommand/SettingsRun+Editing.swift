@@ -42,7 +42,7 @@ extension SettingsRun {
     private func edit(_ text: Data, at path: String, keeping isKept: inout Bool) throws -> Data {
         let (end, mark) = (UInt8(ascii: "\n"), UInt8(ascii: "#"))
         var text = text
-        while console.edit(path) {
+        while console.channels.edit(path) {
             let lines = try InputFile.read(path).split(separator: end, omittingEmptySubsequences: false)
             let edited = Data(lines.drop { $0.first == mark }.joined(separator: [end]))
             let problems = try problems(of: edited, CommandWords()).prefix(20).map(\.description)

@@ -41,11 +41,15 @@ extension SettingsRun {
     /// Checks a file without the store, so that it can be done on another machine.
     func check(_ words: CommandWords) throws {
         let problems = try problems(of: try console.read(words[0] ?? ""), words)
-        let sentences = problems.prefix(1_000).map(\.description)
+        try say(problems.prefix(1_000).map(\.description), words)
+    }
+
+    /// Prints what a check has found, and throws a failure if that is something.
+    func say(_ problems: [String], _ words: CommandWords) throws {
         if words.isJSON {
-            try console.say(JSONText.lines(sentences.map(JSONText.string)))
+            try console.say(JSONText.lines(problems.map(JSONText.string)))
         } else {
-            try console.say(sentences.isEmpty ? "No problems." : sentences.joined(separator: "\n"))
+            try console.say(problems.isEmpty ? "No problems." : problems.joined(separator: "\n"))
         }
         if !problems.isEmpty { throw CommandFailure(.data, sentences: []) }
     }

@@ -15,7 +15,8 @@ extension SettingsRun {
 
     /// Lists settings, and returns whether all of them could be read.
     func say(_ words: CommandWords) throws -> Bool {
-        let settings = try names.groups(words.words).filter { !words.has(Self.changed) || $0.isChanged }
+        var settings = try names.groups(words.words)
+        if words.has(Self.changed) { settings.removeAll { [.default, .registered].contains($0.origin) } }
         try console.say(words.isJSON ? JSONText.lines(settings.map(json)) : table(of: settings))
         return settings.allSatisfy(isReadable)
     }
@@ -132,11 +133,6 @@ extension SettingsRun {
             ("help", setting.help.isEmpty ? nil : JSONText.string(setting.help)),
         ])
     }
-}
-
-extension AnySetting {
-    /// Whether a read finds something that isn't the default.
-    fileprivate var isChanged: Bool { ![.default, .registered].contains(origin) }
 }
 
 extension ValueOrigin {

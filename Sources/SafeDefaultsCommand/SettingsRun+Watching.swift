@@ -34,8 +34,9 @@ extension SettingsRun {
 
 /// The end of a watch, which comes when its output can't be written any more.
 final class WatchEnd: Sendable {
-    private let condition = NSCondition()
-    // Only accessed while the condition's lock is held.
+    private let end = DispatchSemaphore(value: 0)
+    private let lock = NSLock()
+    // Only accessed while the lock is held.
     private nonisolated(unsafe) var error: (any Error)?
 
     /// Runs a closure that prints a change; an error that it throws ends the watching.
@@ -43,10 +44,8 @@ final class WatchEnd: Sendable {
         do {
             try body()
         } catch {
-            condition.lock()
-            self.error = error
-            condition.broadcast()
-            condition.unlock()
+            lock.withLock { self.error = error }
+            end.signal()
         }
     }
 
@@ -56,16 +55,10 @@ final class WatchEnd: Sendable {
     /// again every half second.
     func wait(reading store: DefaultsStore) throws {
         let isPolled = !(store.userDefaults is PropertyListDefaults)
-        while true {
-            condition.lock()
-            if error == nil { _ = condition.wait(until: Date(timeIntervalSinceNow: isPolled ? 0.5 : 3_600)) }
-            let error = error
-            condition.unlock()
-            if let error { throw error }
-            if isPolled {
-                store.userDefaults.synchronize()
-                store.refresh()
-            }
+        while end.wait(timeout: isPolled ? .now() + 0.5 : .distantFuture) == .timedOut {
+            store.userDefaults.synchronize()
+            store.refresh()
         }
+        try lock.withLock { if let error { throw error } }
     }
 }

@@ -23,17 +23,33 @@ struct StoreFamily {
     ///
     /// Files are compared by their identity, so links and other ways to write a path make no difference.
     func contains(_ path: String) -> Bool {
-        let targets = Self.targets(of: URL(fileURLWithPath: path).absoluteURL)
-        let lists = [list, list.resolvingSymlinksInPath()]
-        let own = Set((lists + hiddenFiles).compactMap { NodeIdentity($0.path) })
-        if !own.isDisjoint(with: targets.compactMap { NodeIdentity($0.path) }) { return true }
-        let directories = Set(lists.compactMap(NodeIdentity.init(directoryOf:)))
+        let url = URL(fileURLWithPath: path).absoluteURL
+        // The last is what would be written.
+        let targets = [url, url.standardizedFileURL, url.resolvingSymlinksInPath()]
+        let files = [list] + hiddenFiles
+        let own = Set((files + files.map { $0.resolvingSymlinksInPath() }).compactMap { Self.identity(of: $0.path) })
+        if !own.isDisjoint(with: targets.compactMap { Self.identity(of: $0.path) }) { return true }
+        let directories = Set([list, list.resolvingSymlinksInPath()].compactMap(Self.identity(ofDirectoryOf:)))
         return targets.contains { target in
             // Some file systems don't distinguish capital letters.
             let name = target.lastPathComponent.lowercased()
             return (name == list.lastPathComponent.lowercased() || name.hasPrefix(start.lowercased()))
-                && NodeIdentity(directoryOf: target).map(directories.contains) ?? false
+                && Self.identity(ofDirectoryOf: target).map(directories.contains) ?? false
         }
+    }
+
+    /// Returns the identity of the directory of a file, even if the path leads to it by a link.
+    private static func identity(ofDirectoryOf url: URL) -> [NSNumber]? {
+        identity(of: "\(url.deletingLastPathComponent().path)/.")
+    }
+
+    /// Returns the identity of a file or of a link, which doesn't depend on its name: the numbers of its device, and of
+    /// itself; nil if there is none.
+    private static func identity(of path: String) -> [NSNumber]? {
+        // A file whose attributes can't be read can't be written, either.
+        let attributes = FileManager.default.attributes(of: path)
+        let numbers = [FileAttributeKey.systemNumber, .systemFileNumber].compactMap { attributes[$0] as? NSNumber }
+        return numbers.count == 2 ? numbers : nil
     }
 
     /// The paths of the files that are there, and of the property list.
@@ -82,23 +98,6 @@ struct StoreFamily {
     private func sibling(_ name: String) -> URL {
         list.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false)
     }
-
-    /// The URL itself, and if it is a link, each place to which it leads.
-    private static func targets(of url: URL) -> [URL] {
-        var targets = [url.standardizedFileURL, url]
-        // More links one after the other can't be followed by the system either.
-        while targets.count < 42 {
-            do {
-                let path = try FileManager.default.destinationOfSymbolicLink(atPath: targets[targets.count - 1].path)
-                let directory = targets[targets.count - 1].deletingLastPathComponent()
-                targets.append(URL(fileURLWithPath: path, relativeTo: directory).absoluteURL)
-            } catch {
-                // It is no link.
-                return targets
-            }
-        }
-        return targets
-    }
 }
 
 /// The user to whom a file or a directory belongs.
@@ -111,30 +110,9 @@ struct NodeOwner {
 
     /// Returns nil if that can't be told.
     init?(_ path: String) {
-        let attributes: [FileAttributeKey: Any]
-        do { attributes = try FileManager.default.attributesOfItem(atPath: path) } catch { return nil }
+        let attributes = FileManager.default.attributes(of: path)
         guard let number = attributes[.ownerAccountID] as? NSNumber else { return nil }
         name = attributes[.ownerAccountName] as? String ?? "\(number)"
         isThisUser = number.uint32Value == geteuid()
-    }
-}
-
-/// The identity of a file or a directory, which doesn't depend on its name.
-private struct NodeIdentity: Hashable {
-    let device: Int
-    let number: Int
-
-    /// Creates the identity of the directory of a file, even if the path leads to it by a link.
-    init?(directoryOf url: URL) { self.init("\(url.deletingLastPathComponent().path)/.") }
-
-    /// Creates the identity of a file or of a link; nil if there is none.
-    init?(_ path: String) {
-        let attributes: [FileAttributeKey: Any]
-        // A file whose attributes can't be read can't be written, either.
-        do { attributes = try FileManager.default.attributesOfItem(atPath: path) } catch { return nil }
-        guard let device = attributes[.systemNumber] as? NSNumber,
-            let number = attributes[.systemFileNumber] as? NSNumber
-        else { return nil }
-        (self.device, self.number) = (device.intValue, number.intValue)
     }
 }

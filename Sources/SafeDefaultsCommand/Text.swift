@@ -4,6 +4,11 @@ extension String {
     /// The string in quotes for a sentence, without control characters, and cut after 120 characters.
     var quoted: String { "\"\(shown(atMost: 120))\"" }
 
+    /// The string as one word of a POSIX shell.
+    var shellQuoted: String {
+        "'\(split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#))'"
+    }
+
     /// The string for one line of a terminal, without control characters, and cut after a number of characters.
     func shown(atMost count: Int) -> String {
         let head = unicodeScalars.prefix(count)

@@ -87,14 +87,7 @@ public struct AnySetting: Sendable {
     public var shownText: String { isSecret ? "•••" : text ?? "nil" }
 
     /// The stored form of the default; nil if it is `nil`, or can't be stored.
-    package var defaultValue: PropertyListValue? {
-        do throws(DefaultsError) {
-            return try setting.encodedDefault()
-        } catch {
-            // The audit reports it.
-            return nil
-        }
-    }
+    package var defaultValue: PropertyListValue? { setting.storableDefault }
 
     /// The stored forms of the lowest and the highest allowed value, each nil if there is none.
     package var bounds: (lowest: PropertyListValue?, highest: PropertyListValue?) { setting.bounds }

@@ -28,20 +28,10 @@ struct AuditEntry: Hashable {
         self.domain = domain
         key = domain + name
         type = setting?.typeName ?? Self.unknown
-        let kind = setting.flatMap(Self.kind) ?? Self.unknown
+        let kind = setting?.storableDefault?.kind.rawValue ?? Self.unknown
         let codec = setting?.codecName ?? ""
         form = codec.isEmpty ? kind : "\(kind) (\(codec))"
         formerNames = setting?.formerNames ?? []
-    }
-
-    /// Returns the kind of the stored default; nil if there is none.
-    private static func kind(of setting: any ErasableSetting) -> String? {
-        do throws(DefaultsError) {
-            return try setting.encodedDefault()?.kind.rawValue
-        } catch {
-            // The default can't be stored, which registering it reports.
-            return nil
-        }
     }
 
     // MARK: - Text

@@ -61,7 +61,7 @@ extension DefaultsAudit {
     // MARK: - Settings
 
     /// Returns the settings of a domain; none if they can't be found, for which there is another problem.
-    private static func settings<Domain: SafeDefaults>(of domain: Domain.Type) -> [any InspectableSetting] {
+    static func settings<Domain: SafeDefaults>(of domain: Domain.Type) -> [any InspectableSetting] {
         do throws(DefaultsError) {
             return try Domain.inspectableSettings()
         } catch {

@@ -8,11 +8,11 @@ extension DefaultsAudit {
     /// of the library itself.
     static func namespaceProblems(in domains: [any SafeDefaults.Type]) -> [String] {
         domains.flatMap { owner -> [String] in
-            guard let prefix = dynamicPrefix(of: owner) else { return unknownNames(of: owner) }
+            guard let prefix = owner.dynamicPrefix else { return unknownNames(of: owner) }
             let others = domains.filter { keysID(of: $0) != keysID(of: owner) }
             return reservedNamespace(prefix, of: owner)
                 + others.flatMap { other in
-                    (allNames(of: other) + [dynamicPrefix(of: other)].compactMap { $0 })
+                    (allNames(of: other) + [other.dynamicPrefix].compactMap { $0 })
                         .filter { $0.utf8.starts(with: prefix.utf8) }
                         .map { name in
                             "\"\(name.abbreviated)\" of \(other) is below the namespace of \(owner), whose keys are "
@@ -40,8 +40,6 @@ extension DefaultsAudit {
                 + "SafeDefaults stores names of its own there: give them another namespace."
         ]
     }
-
-    private static func dynamicPrefix<Domain: SafeDefaults>(of domain: Domain.Type) -> String? { Domain.dynamicPrefix }
 
     private static func keysID<Domain: SafeDefaults>(of domain: Domain.Type) -> ObjectIdentifier {
         ObjectIdentifier(Domain.Keys.self)

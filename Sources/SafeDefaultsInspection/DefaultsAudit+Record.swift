@@ -141,15 +141,8 @@ extension DefaultsAudit {
     }
 
     private static func entries<Domain: SafeDefaults>(of domain: Domain.Type) -> [AuditEntry] {
-        var settings: [String: any ErasableSetting] = [:]
-        do throws(DefaultsError) {
-            for setting in try Domain.allDeclared() where settings[setting.storedName] == nil {
-                settings[setting.storedName] = setting
-            }
-        } catch {
-            // `problems(in:)` has a problem for it.
-            settings = [:]
-        }
+        let settings = Dictionary(
+            self.settings(of: domain).map { ($0.storedName, $0) }, uniquingKeysWith: { first, _ in first })
         return Domain.Keys.allCases.map { key in
             let name = key.uniqueValue
             return AuditEntry(name, domain: "\(Domain.self)", name: sourceName(of: key), setting: settings[name])

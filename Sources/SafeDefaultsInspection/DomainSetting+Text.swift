@@ -109,14 +109,7 @@ extension DomainSetting {
 
 extension DomainSetting {
     var textForm: String {
-        let example: PropertyListValue?
-        do throws(DefaultsError) {
-            example = try encodedDefault()
-        } catch {
-            // A default that can't be stored can't serve as an example.
-            example = nil
-        }
-        switch isSecret ? nil : example {
+        switch isSecret ? nil : storableDefault {
         case .array(let values)? where !values.isEmpty: return "a list, such as \(text(of: .array(values)))"
         case .dictionary(let values)? where !values.isEmpty:
             return "a dictionary, such as \(text(of: .dictionary(values)))"

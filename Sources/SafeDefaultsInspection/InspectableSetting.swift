@@ -80,6 +80,13 @@ extension DomainSetting: InspectableSetting {
     func reasonToRefuseDefault() -> String? { definition.limits?.reasonToRefuse(defaultValue) }
 }
 
+extension ErasableSetting {
+    /// The stored form of the default; nil if it is `nil`, or can't be stored, which registering it reports.
+    var storableDefault: PropertyListValue? {
+        do throws(DefaultsError) { return try encodedDefault() } catch { return nil }
+    }
+}
+
 extension SafeDefaults {
     /// Returns the domain's settings in the order of their declarations.
     ///

@@ -30,18 +30,9 @@ extension DefaultsMigrations {
         public let title: String
 
         /// The other store from which the step moves a value; nil if it moves none.
-        let source: DefaultsStore?
+        var source: DefaultsStore?
 
         let body: @Sendable (inout Draft) throws -> Void
-
-        init(
-            _ title: String, from source: DefaultsStore? = nil,
-            _ body: @escaping @Sendable (inout Draft) throws -> Void
-        ) {
-            self.title = title
-            self.source = source
-            self.body = body
-        }
     }
 }
 
@@ -61,7 +52,7 @@ extension DefaultsMigrations.Step {
     ///   - newName: The new stored name, or a key.
     public static func rename(_ name: MigratedName, to newName: MigratedName) -> Self {
         let (name, newName) = (name.text, newName.text)
-        return Self("rename \(name.inQuotes) to \(newName.inQuotes)") { draft in
+        return Self(title: "rename \(name.inQuotes) to \(newName.inQuotes)") { draft in
             try draft.state.rename(name, to: newName)
         }
     }
@@ -75,7 +66,7 @@ extension DefaultsMigrations.Step {
     /// - Parameter name: The stored name, or a key.
     public static func remove(_ name: MigratedName) -> Self {
         let name = name.text
-        return Self("remove \(name.inQuotes)") { draft in try draft.state.stage(nil, named: name) }
+        return Self(title: "remove \(name.inQuotes)") { draft in try draft.state.stage(nil, named: name) }
     }
 
     /// Returns a step that moves a value from another store.
@@ -97,7 +88,7 @@ extension DefaultsMigrations.Step {
         let name = name.text
         let newName = newName?.text ?? name
         let title = "move \(name.inQuotes) from \(source)" + (name == newName ? "" : " to \(newName.inQuotes)")
-        return Self(title, from: source) { draft in try draft.state.move(name, from: source.box, to: newName) }
+        return Self(title: title, source: source) { draft in try draft.state.move(name, from: source.box, to: newName) }
     }
 
     /// Returns a step that changes values as a closure says.
@@ -121,7 +112,7 @@ extension DefaultsMigrations.Step {
         _ body: @escaping @Sendable (inout DefaultsMigrations.Draft) throws -> Void
     ) -> Self {
         let names = names.map(\.text)
-        return Self(title) { draft in
+        return Self(title: title) { draft in
             let state = draft.state
             guard names.isEmpty || names.contains(where: { state.content(named: $0) != .nothing }) else { return }
             try body(&draft)
@@ -183,7 +174,7 @@ extension DefaultsMigrations.Step {
         let name = name.text
         let newName = newName?.text ?? name
         let title = "convert \(name.inQuotes)" + (name == newName ? "" : " to \(newName.inQuotes)")
-        return Self(title) { draft in
+        return Self(title: title) { draft in
             try draft.state.convert(name, to: newName, decoding: old, encoding: new, transform)
         }
     }

@@ -89,7 +89,8 @@ public struct DefaultsMigrations: Sendable {
     public func run(
         in store: DefaultsStore, fileID: StaticString = #fileID, line: UInt = #line
     ) throws(Failure) -> Report {
-        try MigrationRun(self, in: store.box, at: CodeLocation(fileID: fileID, line: line)).run()
+        let location = CodeLocation(fileID: fileID, line: line)
+        return try MigrationRun(list: self, box: store.box, location: location).run()
     }
 
     /// Returns what ``run(in:fileID:line:)`` would change now, without changing anything.
@@ -106,7 +107,7 @@ public struct DefaultsMigrations: Sendable {
     /// - Throws: The ``Failure`` that ``run(in:fileID:line:)`` would throw, except that nothing is written, so a store
     ///   that can be read but not written isn't noticed.
     public func plan(in store: DefaultsStore) throws(Failure) -> Report {
-        try MigrationRun(self, in: store.box, at: CodeLocation()).plan()
+        try MigrationRun(list: self, box: store.box, location: CodeLocation()).plan()
     }
 
     /// The name under which the number of the reached version is stored.

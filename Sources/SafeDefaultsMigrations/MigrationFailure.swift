@@ -93,14 +93,10 @@ extension DefaultsMigrations.Failure {
     static func step(
         _ title: String, of version: Int, in list: DefaultsMigrations, because error: any Error
     ) -> DefaultsMigrations.Failure {
+        // The text of an error of another type may contain a value.
         var failure =
-            if let error = error as? DefaultsError {
-                DefaultsMigrations.Failure(.failedStep, in: list, version: version, because: error)
-            } else {
-                // The error's own text may contain a value.
-                DefaultsMigrations.Failure(
-                    .failedStep, in: list, version: version, because: "its closure threw \(type(of: error))")
-            }
+            (error as? DefaultsError).map { Self(.failedStep, in: list, version: version, because: $0) }
+            ?? Self(.failedStep, in: list, version: version, because: "its closure threw \(type(of: error))")
         failure.step = title
         return failure
     }

@@ -8,21 +8,22 @@ enum MigrationLock {
     /// How long a migration waits for another one, or for another process's save, in seconds.
     private static let timeout = 10
 
-    private static let lock = RecursiveLock()
+    private static let threads = RecursiveLock()
 
-    /// Runs a closure while no other thread or process migrates a plain store, and no other process saves one.
+    /// Waits until no other thread or process migrates a plain store, and no other process saves one.
     ///
     /// A step may run other migrations on its own thread.
-    static func whileHeld<Result>(_ body: () -> Result) throws(DefaultsError) -> Result {
+    static func lock() throws(DefaultsError) {
         let end = DispatchTime.now() + .seconds(timeout)
-        guard lock.lock(until: end) else { throw isBusy("migration by another thread") }
-        defer { lock.unlock() }
-        if lock.depth > 1 { return body() }
-        guard ProcessLock.lock(until: end, makingDirectory: true) else {
-            throw isBusy("migration or save by another process")
-        }
-        defer { ProcessLock.unlock() }
-        return body()
+        guard threads.lock(until: end) else { throw isBusy("migration by another thread") }
+        if threads.depth > 1 || ProcessLock.lock(until: end, makingDirectory: true) { return }
+        threads.unlock()
+        throw isBusy("migration or save by another process")
+    }
+
+    static func unlock() {
+        if threads.depth == 1 { ProcessLock.unlock() }
+        threads.unlock()
     }
 
     private static func isBusy(_ other: String) -> DefaultsError {

@@ -37,38 +37,25 @@ extension DefaultsMigrations {
             public let storedName: String
 
             /// The value before the step, or `nil` if there was none.
-            public let old: PropertyListValue?
+            public internal(set) var old: PropertyListValue?
 
             /// The value after the step, or `nil` if there is none.
-            public let new: PropertyListValue?
+            public internal(set) var new: PropertyListValue?
 
             /// The reason why the step left the value as it is, or `nil` if it has changed it.
-            public let reason: String?
-
-            init(
-                version: Int, step: String, storedName: String, old: PropertyListValue? = nil,
-                new: PropertyListValue? = nil, reason: String? = nil
-            ) {
-                self.version = version
-                self.step = step
-                self.storedName = storedName
-                self.old = old
-                self.new = new
-                self.reason = reason
-            }
+            public internal(set) var reason: String?
         }
 
         /// Returns the report as text, a line for each entry.
         ///
         /// - Parameter showingValues: Whether to show the values. They may be private.
         public func text(showingValues: Bool) -> String {
-            var lines = ["\(list): " + (oldVersion == newVersion ? "version \(newVersion)" : versions)]
+            let start = oldVersion == newVersion ? "" : "\(oldVersion) to "
+            var lines = ["\(list): version \(start)\(newVersion)"]
             if hasResumed { lines.append("  finished what an interrupted run had begun") }
             lines += entries.map { "  \($0.text(showingValues: showingValues))" }
             return lines.joined(separator: "\n")
         }
-
-        private var versions: String { "version \(oldVersion) to \(newVersion)" }
     }
 }
 

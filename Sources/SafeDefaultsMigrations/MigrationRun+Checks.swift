@@ -10,11 +10,7 @@ extension MigrationRun {
     }
 
     func checkReadable(_ box: StoreBox) throws(Failure) {
-        do throws(DefaultsError) {
-            try box.checkReadable()
-        } catch {
-            throw Failure(.unreadableStore, in: list, because: error)
-        }
+        try failing(as: .unreadableStore, box.checkReadable)
     }
 
     /// Whether the store has the newest version, and nothing is pending.
@@ -36,17 +32,10 @@ extension MigrationRun {
     /// Throws a failure if the version can't be read, is newer than the list's last one, or is followed by versions
     /// that the list lacks.
     func reachedVersion(_ state: MigrationState) throws(Failure) -> Int {
-        let version: Int
-        do throws(DefaultsError) {
-            version = try storedVersion(state)
-        } catch {
-            throw Failure(.unreadableStore, in: list, because: error)
-        }
-        let newest = list.newestVersion
-        if version > newest {
-            let ends = newest == 0 ? "is empty" : "ends with version \(newest)"
+        let version = try failing(as: .unreadableStore) { () throws(DefaultsError) in try storedVersion(state) }
+        if version > list.newestVersion {
             throw Failure(
-                .newerStore, in: list, because: "the store has version \(version), and the list \(ends)")
+                .newerStore, in: list, because: "the store has version \(version), and the list \(list.end)")
         }
         if let first = list.versions.first, version < first.number - 1 {
             throw Failure(
@@ -65,18 +54,30 @@ extension MigrationRun {
                 .unreadableStore, in: list,
                 because: "\(list.pendingName.inQuotes) holds something that this library hasn't stored there")
         }
-        let newest = list.newestVersion
-        guard pending.version <= newest else {
-            let ends = newest == 0 ? "is empty" : "ends with version \(newest)"
+        guard pending.version <= list.newestVersion else {
             throw Failure(
                 .newerStore, in: list,
-                because: "changes of version \(pending.version) are pending in the store, and the list \(ends)")
+                because: "changes of version \(pending.version) are pending in the store, and the list \(list.end)")
         }
         return pending
+    }
+
+    /// Runs a closure, and throws its error as a failure of the list.
+    func failing<Result>(
+        as kind: Failure.Kind, version: Int? = nil, _ body: () throws(DefaultsError) -> Result
+    ) throws(Failure) -> Result {
+        do throws(DefaultsError) {
+            return try body()
+        } catch {
+            throw Failure(kind, in: list, version: version, because: error)
+        }
     }
 }
 
 extension DefaultsMigrations {
+    /// The last version, as a part of a sentence.
+    fileprivate var end: String { newestVersion == 0 ? "is empty" : "ends with version \(newestVersion)" }
+
     /// The reason why the list can't be used, as a clause; nil if it can.
     fileprivate var reasonToRefuse: String? {
         if name.isEmpty { return "the list's name is empty" }

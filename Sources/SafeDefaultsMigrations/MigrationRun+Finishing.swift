@@ -9,7 +9,7 @@ extension MigrationRun {
     /// A plain store's file gets the changes and the number by one save. So if another program brings back what the
     /// file had before, all of the changes and the number are there, or none of them, and the next run makes them.
     func finish(_ pending: PendingMigration) throws(Failure) {
-        do throws(DefaultsError) {
+        try failing(as: .failedWrite, version: pending.version) { () throws(DefaultsError) in
             // The plan is on the disk before anything is changed.
             try save(box)
             try make(pending)
@@ -23,8 +23,6 @@ extension MigrationRun {
                 try noteKeeping(pending.moves, in: state)
             }
             try save(box)
-        } catch {
-            throw Failure(.failedWrite, in: list, version: pending.version, because: error)
         }
     }
 
@@ -82,10 +80,6 @@ extension MigrationRun {
 
     /// Saves a store before anything is changed.
     func flush(_ box: StoreBox) throws(Failure) {
-        do throws(DefaultsError) {
-            try save(box)
-        } catch {
-            throw Failure(.failedWrite, in: list, because: error)
-        }
+        try failing(as: .failedWrite) { () throws(DefaultsError) in try save(box) }
     }
 }

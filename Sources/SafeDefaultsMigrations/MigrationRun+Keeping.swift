@@ -14,17 +14,10 @@ import SafeDefaults
 extension MigrationRun {
     /// Removes moved values from their old stores, if they are still the same there.
     func removeSources(of moves: [PendingMigration.Move]) throws(DefaultsError) {
-        var sources: [(box: StoreBox, moves: [PendingMigration.Move])] = []
-        for move in moves {
+        for box in sources {
             // A list that no longer has the step leaves the value where it is.
-            guard let box = source(of: move) else { continue }
-            if let index = sources.firstIndex(where: { $0.box == box }) {
-                sources[index].moves.append(move)
-            } else {
-                sources.append((box, [move]))
-            }
-        }
-        for (box, moves) in sources {
+            let moves = moves.filter { source(of: $0) == box }
+            if moves.isEmpty { continue }
             try box.checkReadable()
             // This also reads what other processes have saved.
             if !box.keepsBatchesWhole { try save(box) }

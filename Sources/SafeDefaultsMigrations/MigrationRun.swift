@@ -15,12 +15,6 @@ struct MigrationRun {
 
     typealias Failure = DefaultsMigrations.Failure
 
-    init(_ list: DefaultsMigrations, in box: StoreBox, at location: CodeLocation) {
-        self.list = list
-        self.box = box
-        self.location = location
-    }
-
     // MARK: - Running
 
     func run() throws(Failure) -> DefaultsMigrations.Report {
@@ -28,23 +22,19 @@ struct MigrationRun {
         if try isUpToDate, keptMoves.isEmpty { return report(from: list.newestVersion) }
         let usesPlainStores = !box.keepsBatchesWhole || sources.contains { !$0.keepsBatchesWhole }
         guard usesPlainStores else { return try migrate() }
-        let result: Result<DefaultsMigrations.Report, Failure>
         do throws(DefaultsError) {
-            result = try MigrationLock.whileHeld {
-                Result { () throws(Failure) in
-                    // This also reads what other processes have saved.
-                    if !box.keepsBatchesWhole { try flush(box) }
-                    let report = try isUpToDate ? report(from: list.newestVersion) : migrate()
-                    removeKeptValues()
-                    return report
-                }
-            }
+            try MigrationLock.lock()
         } catch {
             // What is kept can wait for the next run.
             if try isUpToDate { return report(from: list.newestVersion) }
             throw Failure(.busyStore, in: list, because: error)
         }
-        return try result.get()
+        defer { MigrationLock.unlock() }
+        // This also reads what other processes have saved.
+        if !box.keepsBatchesWhole { try flush(box) }
+        let report = try isUpToDate ? report(from: list.newestVersion) : migrate()
+        removeKeptValues()
+        return report
     }
 
     private func migrate() throws(Failure) -> DefaultsMigrations.Report {
@@ -75,8 +65,12 @@ struct MigrationRun {
         }
     }
 
-    /// The stores from which values are moved.
-    private var sources: [StoreBox] { list.versions.flatMap(\.steps).compactMap { $0.source?.box } }
+    /// The stores from which values are moved, each once.
+    var sources: [StoreBox] {
+        list.versions.flatMap(\.steps).reduce(into: []) { sources, step in
+            if let source = step.source?.box, !sources.contains(source) { sources.append(source) }
+        }
+    }
 
     // MARK: - Attempts
 
@@ -123,13 +117,11 @@ struct MigrationRun {
         if box.keepsBatchesWhole || pending == nil {
             transaction.changes.updateValue(.integer(Int64(reached)), forKey: list.versionName)
         }
-        do throws(DefaultsError) {
+        let isSettled = try failing(as: .failedWrite, version: reached) { () throws(DefaultsError) in
             for (name, value) in transaction.changes { try box.check(value, named: name) }
-            let isMade = try box.commit(transaction) { isAlone || state.listsAreCurrent }
-            guard try attempt.isSettled(isMade) else { return nil }
-        } catch {
-            throw Failure(.failedWrite, in: list, version: reached, because: error)
+            return try attempt.isSettled(box.commit(transaction) { isAlone || state.listsAreCurrent })
         }
+        guard isSettled else { return nil }
         return Outcome(
             oldVersion: version, newVersion: pending == nil || box.keepsBatchesWhole ? reached : version,
             entries: state.entries, pending: pending, isOwn: pending != nil)
@@ -158,9 +150,7 @@ struct MigrationRun {
     private func pending(
         _ state: MigrationState, to version: Int, over seen: [String: StoredContent]
     ) -> PendingMigration? {
-        let moves = state.moves.map { move in
-            PendingMigration.Move(version: move.version, step: move.step, name: move.name, value: move.value)
-        }
+        let moves = state.moves.map(\.pending)
         let changes = box.keepsBatchesWhole ? [:] : state.changes
         guard !moves.isEmpty || !changes.isEmpty else { return nil }
         return PendingMigration(
@@ -192,20 +182,16 @@ struct MigrationRun {
         if let pending = try pendingMigration(state) {
             report.hasResumed = true
             reached = max(version, pending.version)
-            if version < pending.version { try assume(pending, in: state) }
+            if version < pending.version {
+                // As if they had been made.
+                try failing(as: .failedWrite, version: pending.version) { () throws(DefaultsError) in
+                    try stage(pending.changes, in: state)
+                }
+            }
         }
         for next in list.versions where next.number > reached { try state.apply(next, of: list) }
         report.entries = state.entries
         return report
-    }
-
-    /// Notes the pending changes, as if they had been made.
-    private func assume(_ pending: PendingMigration, in state: MigrationState) throws(Failure) {
-        do throws(DefaultsError) {
-            try stage(pending.changes, in: state)
-        } catch {
-            throw Failure(.failedWrite, in: list, version: pending.version, because: error)
-        }
     }
 
     private func report(from version: Int) -> DefaultsMigrations.Report {

@@ -9,12 +9,12 @@ final class MigrationState {
 
     /// What the steps come to so far.
     var outcome: Outcome {
-        get { Outcome(changes: transaction.changes, moves: moves, entries: entries) }
-        set { (transaction.changes, moves, entries) = (newValue.changes, newValue.moves, newValue.entries) }
+        get { (transaction.changes, moves, entries) }
+        set { (transaction.changes, moves, entries) = newValue }
     }
 
     /// The values that are moved from other stores.
-    private(set) var moves: [Move] = []
+    private(set) var moves: [(source: StoreBox, pending: PendingMigration.Move)] = []
 
     /// The names that were listed by prefix.
     private var listings: [StoredName: [String]] = [:]
@@ -28,20 +28,10 @@ final class MigrationState {
     /// The step that is running.
     private var step = Step()
 
-    struct Outcome {
-        fileprivate let changes: [String: PropertyListValue?]
-        fileprivate let moves: [Move]
-        fileprivate let entries: [DefaultsMigrations.Report.Entry]
-    }
-
-    /// A value that is stored in this store and removed from another one afterwards.
-    struct Move {
-        let source: StoreBox
-        let version: Int
-        let step: Int
-        let name: String
-        let value: PropertyListValue
-    }
+    typealias Outcome = (
+        changes: [String: PropertyListValue?], moves: [(source: StoreBox, pending: PendingMigration.Move)],
+        entries: [DefaultsMigrations.Report.Entry]
+    )
 
     private struct Step {
         var version = 0
@@ -115,7 +105,10 @@ final class MigrationState {
     func content(named name: String) -> StoredContent {
         _ = keepingFailure { () throws(DefaultsError) in try checkForm(of: name) }
         if let change = transaction.changes[name] { return StoredContent(change) }
-        return storedContent(named: name)
+        if let seen = transaction.expected[name] { return seen }
+        let seen = box.contents(named: [name], in: .own)[name] ?? .nothing
+        transaction.expected[name] = seen
+        return seen
     }
 
     /// Throws an error if a name differs only in its Unicode form from one that was used before.
@@ -129,13 +122,6 @@ final class MigrationState {
         throw DefaultsError(
             .unstorable, storedName: name,
             reason: "\(name.inQuotes) is stored in two Unicode forms, or is to be, and a version can use only one")
-    }
-
-    private func storedContent(named name: String) -> StoredContent {
-        if let seen = transaction.expected[name] { return seen }
-        let seen = box.contents(named: [name], in: .own)[name] ?? .nothing
-        transaction.expected[name] = seen
-        return seen
     }
 
     /// Returns the value of a name, with the changes of the steps so far; nil if there is none.
@@ -211,7 +197,7 @@ final class MigrationState {
 
     func move(_ name: String, from source: StoreBox, to newName: String) throws(DefaultsError) {
         if source == box { return try rename(name, to: newName) }
-        if moves.contains(where: { $0.source == source && StoredName($0.name) == StoredName(name) }) { return }
+        if moves.contains(where: { $0.source == source && StoredName($0.pending.name) == StoredName(name) }) { return }
         try checkIsFree(name)
         try source.checkReadable()
         let contents = source.contents(named: [name, step.keptName], in: .own)
@@ -221,7 +207,7 @@ final class MigrationState {
         guard let value = try Self.value(of: contents[name] ?? .nothing, named: name) ?? kept else { return }
         if isTaken(newName, for: name) { return }
         try stage(value, named: newName)
-        moves.append(Move(source: source, version: step.version, step: step.index, name: name, value: value))
+        moves.append((source, .init(version: step.version, step: step.index, name: name, value: value)))
     }
 
     func convert<Old, New>(
@@ -254,9 +240,11 @@ final class MigrationState {
     private func isReadable<Value>(
         _ content: StoredContent, named name: String, with codec: DefaultsCodec<Value>
     ) -> Bool {
-        Lookup { () throws(DefaultsError) in
-            try StoreBox.decoded(content, name: name, as: Value.self, decode: codec.decode)
-        }.isReadable
+        do throws(DefaultsError) {
+            return try StoreBox.decoded(content, name: name, as: Value.self, decode: codec.decode) != nil
+        } catch {
+            return false
+        }
     }
 
     /// Returns whether there is a value under a step's new name, and notes that both values stay.
@@ -265,11 +253,6 @@ final class MigrationState {
         note("left as it is, because \(newName.inQuotes) has a value already", about: name)
         return true
     }
-}
-
-extension Lookup {
-    /// Whether there is a value that can be read.
-    fileprivate var isReadable: Bool { if case .value = self { true } else { false } }
 }
 
 extension String {

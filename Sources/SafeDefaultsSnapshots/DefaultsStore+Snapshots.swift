@@ -31,7 +31,10 @@ extension DefaultsStore {
                 do throws(DefaultsError) {
                     found[setting.storedName] = try setting.encodedDefault()
                 } catch {
-                    DefaultsIssue.report(.unusableDefault(box.naming(error)))
+                    DefaultsIssue.report(
+                        DefaultsIssue(
+                            kind: .failedRegistration, error: box.naming(error), location: nil,
+                            advice: "The default is missing in the snapshot."))
                 }
             }
         }
@@ -108,39 +111,35 @@ private struct DomainOutline {
     /// Returns those of some names that the domain's keys may have, although they are made at run time.
     let dynamicNames: (Dictionary<String, PropertyListValue>.Keys) -> [String]
 
-    private let settings: Result<[any ErasableSetting], DefaultsError>
+    private let settings: [any ErasableSetting]
+
+    /// The reason why the settings can't be found, so that there are none; it is reported where their values are used.
+    private let error: DefaultsError?
 
     init<Domain: SafeDefaults>(_ domain: Domain.Type, in box: StoreBox) {
         names = Domain.storedNames(in: box)
         dynamicNames = { Domain.dynamicNames(among: $0) }
-        settings = Result { () throws(DefaultsError) in try Domain.allDeclared() }
+        do throws(DefaultsError) {
+            (settings, error) = (try Domain.allDeclared(), nil)
+        } catch {
+            (settings, self.error) = ([], error)
+        }
     }
 
     /// The domain's settings.
     ///
-    /// If they can't be found, this is empty and an issue is reported.
+    /// If they can't be found, an issue is reported.
     var reportingSettings: [any ErasableSetting] {
-        do throws(DefaultsError) {
-            return try settings.get()
-        } catch {
-            DefaultsIssue.report(.unusableList(error))
-            return []
-        }
+        if let error { DefaultsIssue.report(.unusableList(error)) }
+        return settings
     }
 
     /// All names under which secret settings may be stored.
-    var secretNames: [String] {
-        // If the settings can't be found, that is reported where their values are used.
-        let settings: [any ErasableSetting]
-        do throws(DefaultsError) { settings = try self.settings.get() } catch { return [] }
-        return settings.filter(\.isSecret).flatMap { [$0.storedName] + $0.formerNames }
-    }
+    var secretNames: [String] { settings.filter(\.isSecret).flatMap { [$0.storedName] + $0.formerNames } }
 
     /// Returns the names whose stored values would hide some values from reads: the other names of the same settings.
     func hidingNames(of values: [String: PropertyListValue]) -> [String] {
-        let settings: [any ErasableSetting]
-        do throws(DefaultsError) { settings = try self.settings.get() } catch { return [] }
-        return settings.flatMap { setting in
+        settings.flatMap { setting in
             let names = [setting.storedName] + setting.formerNames
             return names.contains { values[$0] != nil } ? names.filter { values[$0] == nil } : []
         }
@@ -148,8 +147,7 @@ private struct DomainOutline {
 
     /// Returns the errors of the values that their settings can't read.
     func problems(with values: [String: PropertyListValue]) -> [DefaultsError] {
-        let settings: [any ErasableSetting]
-        do throws(DefaultsError) { settings = try self.settings.get() } catch { return [error] }
+        if let error { return [error] }
         return settings.flatMap { setting in
             ([setting.storedName] + setting.formerNames).compactMap { name in
                 guard let value = values[name] else { return nil }
@@ -186,12 +184,5 @@ extension DefaultsError {
             reason: "the file has \(names.count) names that aren't stored names of keys of \(owner), of which the "
                 + "first \(mostUnknown) are reported")
         return listed + [rest]
-    }
-}
-
-extension DefaultsIssue {
-    fileprivate static func unusableDefault(_ error: DefaultsError) -> DefaultsIssue {
-        DefaultsIssue(
-            kind: .failedRegistration, error: error, location: nil, advice: "The default is missing in the snapshot.")
     }
 }

@@ -26,11 +26,11 @@ struct CommandRun {
         _ run: (CommandChannels) -> Int32
     ) {
         let (written, complained) = (Shared(Data()), Shared(Data()))
-        status = run(
-            CommandChannels(
-                output: { data in written.change { $0 += data } },
-                errors: { data in complained.change { $0 += data } }, input: { Data(input.utf8) },
-                edit: edit))
+        var channels = CommandChannels(
+            output: { data in written.change { $0 += data } },
+            errors: { data in complained.change { $0 += data } }, input: { Data(input.utf8) })
+        channels.edit = edit
+        status = run(channels)
         data = written.value
         errors = String(decoding: complained.value, as: UTF8.self)
     }

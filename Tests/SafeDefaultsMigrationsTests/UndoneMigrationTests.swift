@@ -154,7 +154,7 @@ private func contents(of bytes: Data) -> [String: Any]? {
         let plan = PendingMigration(
             version: 1, changes: [.init(name: "token", old: nil, new: "secret")],
             moves: [.init(version: 1, step: 0, name: "token", value: "secret")])
-        try MigrationRun(list, in: test.store.box, at: CodeLocation()).finish(plan)
+        try MigrationRun(list: list, box: test.store.box, location: CodeLocation()).finish(plan)
         #expect(test.raw("token") as? String == "secret" && source.raw("token") == nil)
         #expect(test.raw("migrations/a/keeping/1") != nil)
     }
