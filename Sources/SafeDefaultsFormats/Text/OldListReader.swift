@@ -13,12 +13,10 @@ struct OldListReader: ByteReader {
     let bytes: UnsafeBufferPointer<UInt8>
     let meter: WorkMeter?
     var position = 0
-    private let deepest: Int
 
     /// Creates a reader for a document in UTF-8 without a byte order mark.
-    init(_ bytes: UnsafeBufferPointer<UInt8>, deepest: Int = deepestPropertyList, meter: WorkMeter? = nil) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, meter: WorkMeter? = nil) {
         self.bytes = bytes
-        self.deepest = deepest
         self.meter = meter
     }
 
@@ -76,7 +74,7 @@ struct OldListReader: ByteReader {
     }
 
     private mutating func array(depth: Int) throws(Flaw) -> [PropertyListValue] {
-        guard depth < deepest else { throw Flaw() }
+        guard depth < deepestPropertyList else { throw Flaw() }
         position += 1
         var values: [PropertyListValue] = []
         while true {
@@ -91,7 +89,7 @@ struct OldListReader: ByteReader {
     }
 
     private mutating func dictionary(depth: Int) throws(Flaw) -> [String: PropertyListValue] {
-        guard depth < deepest else { throw Flaw() }
+        guard depth < deepestPropertyList else { throw Flaw() }
         position += 1
         var values: [String: PropertyListValue] = [:]
         while let (name, value) = try entry(depth: depth) { values[name] = value }
