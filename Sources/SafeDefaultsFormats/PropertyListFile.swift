@@ -130,7 +130,7 @@ package enum PropertyListFile {
 
     private static func jsonContents(_ text: UnsafeBufferPointer<UInt8>) throws(PropertyListFlaw) -> Contents {
         guard String(soundUTF8: text) != nil else { throw PropertyListFlaw(reason: "it isn't valid UTF-8") }
-        var reader = JSONReader(text, deepest: PropertyListJSON.deepest, marksTwins: true)
+        var reader = JSONReader(text, isPropertyList: true)
         let json: PropertyListValue
         do throws(JSONReader.Flaw) {
             json = try reader.readAll()
