@@ -18,9 +18,7 @@ protocol ByteReader {
 
 extension ByteReader {
     func starts(with mark: StaticString) -> Bool {
-        guard mark.utf8CodeUnitCount <= bytes.count - position else { return false }
-        for index in 0..<mark.utf8CodeUnitCount where bytes[position + index] != mark.utf8Start[index] { return false }
-        return true
+        bytes[position...].starts(with: UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount))
     }
 
     /// Moves past these bytes if they come next, and returns whether they did.
