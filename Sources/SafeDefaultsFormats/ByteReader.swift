@@ -17,14 +17,12 @@ protocol ByteReader {
 }
 
 extension ByteReader {
-    func starts(with mark: StaticString) -> Bool {
-        bytes[position...].starts(with: UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount))
-    }
+    func starts(with mark: String) -> Bool { bytes[position...].starts(with: mark.utf8) }
 
     /// Moves past these bytes if they come next, and returns whether they did.
-    mutating func take(_ mark: StaticString) -> Bool {
+    mutating func take(_ mark: String) -> Bool {
         guard starts(with: mark) else { return false }
-        position += mark.utf8CodeUnitCount
+        position += mark.utf8.count
         meter?.add(1)
         return true
     }

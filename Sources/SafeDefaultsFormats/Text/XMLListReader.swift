@@ -306,19 +306,13 @@ struct XMLListReader: ByteReader {
 
     // MARK: - Bytes
 
-    private mutating func take(_ name: String) -> Bool {
-        guard bytes[position...].starts(with: name.utf8) else { return false }
-        position += name.utf8.count
-        return true
-    }
-
     /// Moves past the next occurrence of a mark, and returns the position at which the mark starts.
-    private mutating func skip(to mark: StaticString) throws(Flaw) -> Int {
+    private mutating func skip(to mark: String) throws(Flaw) -> Int {
         let start = position
         defer { meter?.add(position - start) }
         while position < bytes.count {
             if starts(with: mark) {
-                defer { position += mark.utf8CodeUnitCount }
+                defer { position += mark.utf8.count }
                 return position
             }
             position += 1
