@@ -77,15 +77,14 @@ struct OldListReader: ByteReader {
         guard depth < deepestPropertyList else { throw Flaw() }
         position += 1
         var values: [PropertyListValue] = []
-        while true {
+        repeat {
             try skipSpacesAndComments()
             if take(UInt8(ascii: ")")) { return values }
             values.append(try value(depth: depth + 1))
             try skipSpacesAndComments()
-            if take(UInt8(ascii: ",")) { continue }
-            guard take(UInt8(ascii: ")")) else { throw Flaw() }
-            return values
-        }
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: ")")) else { throw Flaw() }
+        return values
     }
 
     private mutating func dictionary(depth: Int) throws(Flaw) -> [String: PropertyListValue] {
