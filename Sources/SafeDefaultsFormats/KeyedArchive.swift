@@ -39,14 +39,8 @@ package struct KeyedArchive {
             root > 0, root < objects.count, objects[0] == "$null"
         else { return nil }
         (size, self.objects, self.root) = (data.count, objects, root)
-        var forms: [Form] = []
-        forms.reserveCapacity(objects.count)
-        for object in objects {
-            guard let form = Self.form(of: object) else { return nil }
-            forms.append(form)
-        }
-        self.forms = forms
-        guard isConnected else { return nil }
+        forms = objects.compactMap(Self.form)
+        guard forms.count == objects.count, isConnected else { return nil }
     }
 
     // MARK: - Structure
