@@ -17,16 +17,12 @@ protocol ByteReader {
 }
 
 extension ByteReader {
-    func starts(with mark: StaticString) -> Bool {
-        guard mark.utf8CodeUnitCount <= bytes.count - position else { return false }
-        for index in 0..<mark.utf8CodeUnitCount where bytes[position + index] != mark.utf8Start[index] { return false }
-        return true
-    }
+    func starts(with mark: String) -> Bool { bytes[position...].starts(with: mark.utf8) }
 
     /// Moves past these bytes if they come next, and returns whether they did.
-    mutating func take(_ mark: StaticString) -> Bool {
+    mutating func take(_ mark: String) -> Bool {
         guard starts(with: mark) else { return false }
-        position += mark.utf8CodeUnitCount
+        position += mark.utf8.count
         meter?.add(1)
         return true
     }

@@ -39,19 +39,13 @@ package struct KeyedArchive {
             root > 0, root < objects.count, objects[0] == "$null"
         else { return nil }
         (size, self.objects, self.root) = (data.count, objects, root)
-        var forms: [Form] = []
-        forms.reserveCapacity(objects.count)
-        for object in objects {
-            guard let form = Self.form(of: object, count: objects.count) else { return nil }
-            forms.append(form)
-        }
-        self.forms = forms
-        guard isConnected else { return nil }
+        forms = objects.compactMap(Self.form)
+        guard forms.count == objects.count, isConnected else { return nil }
     }
 
     // MARK: - Structure
 
-    private static func form(of object: PropertyListValue, count: Int) -> Form? {
+    private static func form(of object: PropertyListValue) -> Form? {
         guard case .dictionary(var fields) = object else {
             return object.kind != .array && object.uid == nil ? .plain : nil
         }
@@ -61,35 +55,27 @@ package struct KeyedArchive {
             else { return nil }
             return .classNamed(text)
         }
-        guard let type = fields.removeValue(forKey: "$class")?.uid,
-            fields.values.allSatisfy({ isField($0, count: count) })
-        else { return nil }
-        return .instance(class: type, fields: fields)
+        return fields.removeValue(forKey: "$class")?.uid.map { .instance(class: $0, fields: fields) }
     }
 
-    /// Returns whether a field is a UID, an array of UIDs, or a value that has no parts.
-    private static func isField(_ field: PropertyListValue, count: Int) -> Bool {
-        switch field {
-        case .array(let parts): parts.allSatisfy { $0.uid.map { $0 < count } ?? false }
-        case .dictionary: false
-        default: field.uid.map { $0 < count } ?? true
-        }
-    }
-
-    /// Whether every instance refers to a class, and every UID in it refers to an object.
+    /// Whether every instance refers to a class, and every field of it is a UID of an object, an array of such UIDs, or
+    /// a value that has no parts.
     private var isConnected: Bool {
         guard isObject(root) else { return false }
         return forms.allSatisfy { form in
             guard case .instance(let type, let fields) = form else { return true }
             guard type < forms.count, case .classNamed = forms[type] else { return false }
-            return fields.values.allSatisfy { uids(in: $0).allSatisfy(isObject) }
+            return fields.values.allSatisfy { field in
+                switch field {
+                case .array(let parts): parts.allSatisfy { $0.uid.map(isObject) ?? false }
+                case .dictionary: false
+                default: field.uid.map(isObject) ?? true
+                }
+            }
         }
     }
 
-    private func isObject(_ uid: Int) -> Bool {
-        if case .classNamed = forms[uid] { return false }
-        return true
-    }
+    private func isObject(_ uid: Int) -> Bool { uid < forms.count && className(of: uid) == nil }
 
     /// Returns the UIDs in a field: a single UID, those of an array, or none.
     package func uids(in field: PropertyListValue) -> [Int] {

@@ -74,14 +74,10 @@ package enum PropertyListFile {
 
     /// Reads bytes in any of the formats.
     package static func contents(of data: Data) -> Contents {
-        var contents = Contents()
         do throws(PropertyListFlaw) {
             guard data.count <= largest else { throw tooLarge }
             let bytes = [UInt8](data)
-            guard !bytes.starts(with: "bplist".utf8) else {
-                contents.values = try dictionary(PropertyListValue(binaryList: data), binaryFlaw)
-                return contents
-            }
+            guard !bytes.starts(with: "bplist".utf8) else { return Contents(values: try binaryValues(data)) }
             let result = TextList.withUTF8(bytes) { text, isXML in
                 Result { () throws(PropertyListFlaw) in
                     isXML ? Contents(values: try xmlValues(text)) : try jsonContents(text)
@@ -90,9 +86,8 @@ package enum PropertyListFile {
             guard let result else { throw PropertyListFlaw(reason: "it is empty, or is no text in Unicode") }
             return try result.get()
         } catch {
-            contents.flaws.append(error)
+            return Contents(flaws: [error])
         }
-        return contents
     }
 
     /// Returns whether bytes are text that is no XML, such as JSON.
@@ -101,13 +96,15 @@ package enum PropertyListFile {
         return TextList.withUTF8([UInt8](data)) { _, isXML in !isXML } ?? false
     }
 
-    private static let binaryFlaw = PropertyListFlaw(
-        reason: "it is damaged, nested more than \(deepestPropertyList) levels deep, or has a name twice")
+    private static func binaryValues(_ data: Data) throws(PropertyListFlaw) -> [String: PropertyListValue] {
+        guard let value = PropertyListValue(binaryList: data) else {
+            throw PropertyListFlaw(
+                reason: "it is damaged, nested more than \(deepestPropertyList) levels deep, or has a name twice")
+        }
+        return try dictionary(value)
+    }
 
-    private static func dictionary(
-        _ value: PropertyListValue?, _ flaw: PropertyListFlaw
-    ) throws(PropertyListFlaw) -> [String: PropertyListValue] {
-        guard let value else { throw flaw }
+    private static func dictionary(_ value: PropertyListValue) throws(PropertyListFlaw) -> [String: PropertyListValue] {
         guard case .dictionary(let values) = value else {
             throw PropertyListFlaw(reason: "it is \(value.kind.nameWithArticle), not a dictionary of names and values")
         }
@@ -125,12 +122,12 @@ package enum PropertyListFile {
             let reason = error.reason ?? "it is no XML property list of at most \(deepestPropertyList) levels"
             throw PropertyListFlaw(reason: "\(reason), at \(place(of: reader.position, in: text))")
         }
-        return try dictionary(value, binaryFlaw)
+        return try dictionary(value)
     }
 
     private static func jsonContents(_ text: UnsafeBufferPointer<UInt8>) throws(PropertyListFlaw) -> Contents {
         guard String(soundUTF8: text) != nil else { throw PropertyListFlaw(reason: "it isn't valid UTF-8") }
-        var reader = JSONReader(text, deepest: PropertyListJSON.deepest, marksTwins: true)
+        var reader = JSONReader(text, isPropertyList: true)
         let json: PropertyListValue
         do throws(JSONReader.Flaw) {
             json = try reader.readAll()

@@ -16,7 +16,7 @@ enum FormatTargets {
         for isArchive in [false, true] {
             guard var reader = BinaryListReader(data, isArchive: isArchive) else { continue }
             _ = reader.value()
-            expectFew(reader.steps, for: bytes)
+            expectFew(reader.steps + reader.copied, for: bytes)
         }
         guard case .dictionary(let values)? = value else { return }
         expectKept(values)

@@ -32,14 +32,7 @@ extension PropertyListValue {
             return
         }
         guard depth < deepestPropertyList else { throw .object(typeName: "a tree that is too deep") }
-        let type = Swift.type(of: object)
-        if type == [Any?].self, let values = object as? [Any?] {
-            self = try Self.array(values, depth: depth)
-        } else if type == [AnyHashable: Any?].self, let values = object as? [AnyHashable: Any?] {
-            self = try Self.dictionary(values, depth: depth)
-        } else {
-            self = try Self.reading(object, depth: depth)
-        }
+        self = try Self.reading(object, depth: depth)
     }
 
     /// The value as a Foundation object, which `PropertyListSerialization` and `UserDefaults` accept.

@@ -13,12 +13,10 @@ struct OldListReader: ByteReader {
     let bytes: UnsafeBufferPointer<UInt8>
     let meter: WorkMeter?
     var position = 0
-    private let deepest: Int
 
     /// Creates a reader for a document in UTF-8 without a byte order mark.
-    init(_ bytes: UnsafeBufferPointer<UInt8>, deepest: Int = deepestPropertyList, meter: WorkMeter? = nil) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, meter: WorkMeter? = nil) {
         self.bytes = bytes
-        self.deepest = deepest
         self.meter = meter
     }
 
@@ -76,22 +74,21 @@ struct OldListReader: ByteReader {
     }
 
     private mutating func array(depth: Int) throws(Flaw) -> [PropertyListValue] {
-        guard depth < deepest else { throw Flaw() }
+        guard depth < deepestPropertyList else { throw Flaw() }
         position += 1
         var values: [PropertyListValue] = []
-        while true {
+        repeat {
             try skipSpacesAndComments()
             if take(UInt8(ascii: ")")) { return values }
             values.append(try value(depth: depth + 1))
             try skipSpacesAndComments()
-            if take(UInt8(ascii: ",")) { continue }
-            guard take(UInt8(ascii: ")")) else { throw Flaw() }
-            return values
-        }
+        } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: ")")) else { throw Flaw() }
+        return values
     }
 
     private mutating func dictionary(depth: Int) throws(Flaw) -> [String: PropertyListValue] {
-        guard depth < deepest else { throw Flaw() }
+        guard depth < deepestPropertyList else { throw Flaw() }
         position += 1
         var values: [String: PropertyListValue] = [:]
         while let (name, value) = try entry(depth: depth) { values[name] = value }

@@ -10,14 +10,12 @@ package enum TextList {
     }
 
     /// Returns the value of a property list in any Unicode encoding, or `nil` if the bytes aren't a property list.
-    package static func value(
-        _ bytes: [UInt8], deepest: Int = deepestPropertyList, meter: WorkMeter? = nil
-    ) -> PropertyListValue? {
+    package static func value(_ bytes: [UInt8], meter: WorkMeter? = nil) -> PropertyListValue? {
         withUTF8(bytes, meter: meter) { text, isXML in
             // A document that starts with `<` like XML may also be data in an old-style list.
-            if isXML, let value = Self.xmlValue(text, deepest, meter) { return value }
+            if isXML, let value = Self.xmlValue(text, meter) { return value }
             do throws(Flaw) {
-                var reader = OldListReader(text, deepest: deepest, meter: meter)
+                var reader = OldListReader(text, meter: meter)
                 return try reader.value()
             } catch {
                 return nil
@@ -39,11 +37,9 @@ package enum TextList {
         } ?? SnapshotReader.Reading(isDamaged: true)
     }
 
-    private static func xmlValue(
-        _ text: UnsafeBufferPointer<UInt8>, _ deepest: Int, _ meter: WorkMeter?
-    ) -> PropertyListValue? {
+    private static func xmlValue(_ text: UnsafeBufferPointer<UInt8>, _ meter: WorkMeter?) -> PropertyListValue? {
         do throws(Flaw) {
-            var reader = XMLListReader(text, deepest: deepest, meter: meter)
+            var reader = XMLListReader(text, meter: meter)
             return try reader.value()
         } catch {
             return nil

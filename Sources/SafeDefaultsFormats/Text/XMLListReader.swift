@@ -11,18 +11,13 @@ struct XMLListReader: ByteReader {
     let bytes: UnsafeBufferPointer<UInt8>
     let meter: WorkMeter?
     var position = 0
-    private let deepest: Int
 
     /// Whether a dictionary with a name that occurs twice, and text after the list, are flaws.
     private let isStrict: Bool
 
     /// Creates a reader for a document in UTF-8 without a byte order mark.
-    init(
-        _ bytes: UnsafeBufferPointer<UInt8>, deepest: Int = deepestPropertyList, isStrict: Bool = false,
-        meter: WorkMeter? = nil
-    ) {
+    init(_ bytes: UnsafeBufferPointer<UInt8>, isStrict: Bool = false, meter: WorkMeter? = nil) {
         self.bytes = bytes
-        self.deepest = deepest
         self.isStrict = isStrict
         self.meter = meter
     }
@@ -95,27 +90,26 @@ struct XMLListReader: ByteReader {
         case .array: return .array(tag.isEmpty ? [] : try array(depth: depth))
         case .dict: return .dictionary(tag.isEmpty ? [:] : try dictionary(depth: depth))
         case .string: value = .string(tag.isEmpty ? "" : try text())
-        case .integer, .real, .date, .data:
-            guard let content = Self.content(of: tag.name, try text()) else { throw Flaw() }
-            value = tag.attributes.isEmpty ? content : content.exact(attributes: bytes[tag.attributes])
+        case .integer: value = try self.value(tag, XMLListText.integer)
+        case .real: value = try self.value(tag, XMLListText.real)
+        case .date: value = try self.value(tag, XMLListText.date)
+        case .data: value = try self.value(tag, XMLListText.data)
         case .key, .plist: throw Flaw()
         }
         if !tag.isEmpty { try end(tag.name) }
         return value
     }
 
-    private static func content(of name: Name, _ text: String) -> PropertyListValue? {
-        switch name {
-        case .integer: XMLListText.integer(text)
-        case .real: XMLListText.real(text).map { .real($0) }
-        case .date: XMLListText.date(text).map { .date($0) }
-        case .data: XMLListText.data(text).map { .data($0) }
-        default: nil
-        }
+    /// Reads the text and the attribute of an element that isn't a string or a collection.
+    private mutating func value(
+        _ tag: Tag, _ convert: (String) -> PropertyListValue?
+    ) throws(Flaw) -> PropertyListValue {
+        guard !tag.isEmpty, let value = convert(try text()) else { throw Flaw() }
+        return value.exact(attributes: bytes[tag.attributes])
     }
 
     private mutating func array(depth: Int) throws(Flaw) -> [PropertyListValue] {
-        guard depth < deepest else { throw Flaw() }
+        guard depth < deepestPropertyList else { throw Flaw() }
         var values: [PropertyListValue] = []
         while try !closesElement() { values.append(try value(try openTag(), depth: depth + 1)) }
         try end(.array)
@@ -123,7 +117,7 @@ struct XMLListReader: ByteReader {
     }
 
     private mutating func dictionary(depth: Int) throws(Flaw) -> [String: PropertyListValue] {
-        guard depth < deepest else { throw Flaw() }
+        guard depth < deepestPropertyList else { throw Flaw() }
         var values: [String: PropertyListValue] = [:]
         while try !closesElement() {
             let name = try key()
@@ -163,10 +157,6 @@ struct XMLListReader: ByteReader {
         guard let name = Name(rawValue: try tagName()) else { throw Flaw() }
         let start = position
         let isEmpty = try endTag()
-        switch name {
-        case .integer, .real, .date, .data: guard !isEmpty else { throw Flaw() }
-        default: break
-        }
         return Tag(name: name, isEmpty: isEmpty, attributes: start..<position - 1)
     }
 
@@ -316,19 +306,13 @@ struct XMLListReader: ByteReader {
 
     // MARK: - Bytes
 
-    private mutating func take(_ name: String) -> Bool {
-        guard bytes[position...].starts(with: name.utf8) else { return false }
-        position += name.utf8.count
-        return true
-    }
-
     /// Moves past the next occurrence of a mark, and returns the position at which the mark starts.
-    private mutating func skip(to mark: StaticString) throws(Flaw) -> Int {
+    private mutating func skip(to mark: String) throws(Flaw) -> Int {
         let start = position
         defer { meter?.add(position - start) }
         while position < bytes.count {
             if starts(with: mark) {
-                defer { position += mark.utf8CodeUnitCount }
+                defer { position += mark.utf8.count }
                 return position
             }
             position += 1

@@ -33,32 +33,28 @@ enum XMLListText {
     }
 
     /// Returns the real that the text contains in decimal digits, or as a word such as `nan` or `infinity`.
-    static func real(_ text: String) -> Double? {
-        let digits = trimmed(text)
-        guard digits.count <= 400 else { return longReal(digits) }
-        switch String(decoding: digits, as: UTF8.self).lowercased() {
-        case "nan": return .nan
-        case "infinity", "+infinity", "inf", "+inf": return .infinity
-        case "-infinity", "-inf": return -.infinity
-        default: return longReal(digits)
+    static func real(_ text: String) -> PropertyListValue? {
+        let digits = String(decoding: trimmed(text), as: UTF8.self)
+        switch digits.lowercased() {
+        case "nan": return .real(.nan)
+        case "infinity", "+infinity", "inf", "+inf": return .real(.infinity)
+        case "-infinity", "-inf": return .real(-.infinity)
+        default:
+            guard digits.hasOnlyBytes({ $0.isDigit || "+-.eE".utf8.contains($0) }), let value = Double(digits),
+                value.isFinite
+            else { return nil }
+            return .real(value)
         }
-    }
-
-    private static func longReal(_ digits: ArraySlice<UInt8>) -> Double? {
-        guard digits.allSatisfy({ $0.isDigit || "+-.eE".utf8.contains($0) }),
-            let value = Double(String(decoding: digits, as: UTF8.self)), value.isFinite
-        else { return nil }
-        return value
     }
 
     /// Returns the date for a text in the form `2026-11-21T05:37:21Z`.
     ///
     /// The year may have up to ten digits.
-    static func date(_ text: String) -> Date? { ExactDate.second(trimmed(text)) }
+    static func date(_ text: String) -> PropertyListValue? { ExactDate.second(trimmed(text)).map { .date($0) } }
 
     /// Returns the data for a text in Base64, which may contain spaces anywhere.
-    static func data(_ text: String) -> Data? {
-        Data(base64Encoded: String(decoding: text.utf8.filter { !$0.isSpace }, as: UTF8.self))
+    static func data(_ text: String) -> PropertyListValue? {
+        Data(base64Encoded: String(decoding: text.utf8.filter { !$0.isSpace }, as: UTF8.self)).map { .data($0) }
     }
 
     // MARK: - Parts

@@ -26,7 +26,7 @@ import Testing
     private static func steps(_ data: Data, isArchive: Bool) -> Int? {
         guard var reader = BinaryListReader(data, isArchive: isArchive) else { return nil }
         _ = reader.value()
-        return reader.steps
+        return reader.steps + reader.copied
     }
 
     /// Passes the bytes to every reader of binary lists.

@@ -1,111 +1,200 @@
 package import Foundation
 
-/// Reads a binary property list of unknown origin as a value.
+/// Reads values of a binary property list of unknown origin.
 ///
-/// Strings and data are kept, because a list may refer to one from many places. The work is limited by the list's size,
-/// even if the list refers to itself, or to a collection from many places, or if its parts overlap.
-struct BinaryListReader {
-    private let list: BinaryListBytes
-    private let trailer: BinaryListBytes.Trailer
+/// The work is limited by the list's size, even if the list refers to itself, or to a collection from many places, or
+/// if its parts overlap.
+@usableFromInline
+package struct BinaryListReader {
+    /// What a list is, and how strictly it is read.
+    enum Mode {
+        case sound
+        /// A keyed archive, with references to objects.
+        ///
+        /// They become values that have a ``PropertyListValue/uid``. An archive has few levels, and the names of its
+        /// fields are short.
+        case archive
+        /// A list that may be damaged.
+        case salvaged
+    }
 
-    /// Whether the list is a keyed archive, with references to objects.
+    @usableFromInline package let list: BinaryListBytes
+
+    /// The offsets of all objects: those in the list's table, or those found by reading one object after another.
     ///
-    /// They become values that have a ``PropertyListValue/uid``. An archive has few levels, and the names of its fields
-    /// are short.
-    private let isArchive: Bool
+    /// An offset that is outside of the objects is `.max`.
+    @usableFromInline package let offsets: [Int]
 
-    /// The strings and data that have been read, by their references.
-    private var known: [Int: PropertyListValue] = [:]
+    /// The index of the top object.
+    package let top: Int
 
-    /// The number of objects, references and bytes that have been read, and of 64 bytes of names that were hashed.
+    private let mode: Mode
+
+    /// The number of references that have been read, and of 64 bytes of names that were hashed.
     ///
     /// Many dictionaries may share one long name, and each of them hashes the whole name.
-    private(set) var steps = 0
+    package private(set) var steps = 0
 
-    /// Creates a reader, or returns `nil` if the list's trailer or table of offsets is invalid.
+    /// The number of steps after which nothing more is read.
+    package var lastStep: Int
+
+    /// The number of bytes of strings and data that have been copied.
+    ///
+    /// In a sound list, they don't overlap.
+    package var copied = 0
+
+    /// The offsets of the collections that are being read.
+    ///
+    /// A damaged reference may lead back to one of them.
+    package var path: [Int] = []
+
+    /// The strings and data that have been read and are kept, by their offsets.
+    ///
+    /// A list may refer to one of them from many places.
+    private var known: [Int: PropertyListValue] = [:]
+
+    /// Creates a reader of a list that has to be sound, or returns `nil` if its trailer or table of offsets is invalid.
     init?(_ data: Data, isArchive: Bool) {
         let bytes = [UInt8](data)
         guard bytes.begin(with: "bplist0"), let trailer = BinaryListBytes.trailer(bytes) else { return nil }
-        list = BinaryListBytes(bytes: bytes, end: trailer.table, referenceSize: trailer.referenceSize)
-        self.trailer = trailer
-        self.isArchive = isArchive
-        guard hasSoundTable else { return nil }
+        self.init(bytes, trailer, isArchive ? .archive : .sound)
+        guard hasSoundTable(trailer) else { return nil }
     }
 
-    /// Whether the trailer and the table of offsets meet Foundation's requirements.
+    /// Creates a reader of a list that may be damaged, or returns `nil` if its trailer is invalid.
+    package init?(salvaging bytes: [UInt8]) {
+        guard let trailer = BinaryListBytes.trailer(bytes) else { return nil }
+        self.init(bytes, trailer, .salvaged)
+    }
+
+    /// Creates a reader of objects that were found without a trailer, the first of which is the top object.
+    package init(salvaging list: BinaryListBytes, offsets: [Int]) {
+        self.init(list, offsets, top: 0, .salvaged)
+    }
+
+    private init(_ bytes: [UInt8], _ trailer: BinaryListBytes.Trailer, _ mode: Mode) {
+        // What is left of a value that runs into the table is worth keeping.
+        let end = mode == .salvaged ? bytes.count - 32 : trailer.table
+        let list = BinaryListBytes(bytes: bytes, end: end, referenceSize: trailer.referenceSize)
+        // The trailer's check ensures that the whole table is within the bytes.
+        let size = trailer.offsetSize
+        let offsets = (0..<trailer.count).map { index -> Int in
+            let offset = BinaryListBytes.bits(bytes, at: trailer.table &+ index &* size, size: size)
+            return offset < trailer.table ? Int(truncatingIfNeeded: offset) : .max
+        }
+        self.init(list, offsets, top: trailer.top, mode)
+    }
+
+    private init(_ list: BinaryListBytes, _ offsets: [Int], top: Int, _ mode: Mode) {
+        self.list = list
+        self.offsets = offsets
+        self.top = top
+        self.mode = mode
+        lastStep = 8 * list.bytes.count
+    }
+
+    /// Returns whether the trailer and the table of offsets meet Foundation's requirements.
     ///
     /// The trailer must follow the table directly. The sizes of references and offsets must be large enough for the
     /// list. All offsets must be inside the list, even those of objects that nothing refers to.
-    private var hasSoundTable: Bool {
+    private func hasSoundTable(_ trailer: BinaryListBytes.Trailer) -> Bool {
         func reaches(_ value: Int, in size: Int) -> Bool { size >= 8 || value >> (8 * size) == 0 }
         return trailer.count * trailer.offsetSize == list.bytes.count - 32 - trailer.table
             && reaches(trailer.count, in: trailer.referenceSize) && reaches(trailer.table, in: trailer.offsetSize)
-            && (0..<trailer.count).allSatisfy { offset(of: $0).map { $0 < trailer.table } ?? false }
+            && !offsets.contains(.max)
     }
 
-    private func offset(of reference: Int) -> Int? {
-        list.integer(at: trailer.table + reference * trailer.offsetSize, size: trailer.offsetSize)
+    /// Returns the offset of an object, or `nil` if there is no such object.
+    @inline(__always) @inlinable
+    package func offset(of reference: Int) -> Int? {
+        guard reference < offsets.count else { return nil }
+        let offset = offsets[reference]
+        return offset < 8 ? nil : offset
     }
 
     // MARK: - Objects
 
     /// Returns the value of the whole list, or `nil` if the list is invalid.
-    mutating func value() -> PropertyListValue? { value(trailer.top, levels: isArchive ? 8 : deepestPropertyList) }
+    mutating func value() -> PropertyListValue? { value(top, levels: mode == .archive ? 8 : deepestPropertyList) }
 
-    /// Returns the value of an object, or `nil` if it is invalid, has more than `levels`, or takes too much work.
-    private mutating func value(_ reference: Int, levels: Int) -> PropertyListValue? {
-        guard levels >= 0, reference < trailer.count, let place = offset(of: reference), place >= 8,
-            let object = list.object(at: place)?.object, takes(1)
-        else { return nil }
-        if let value = known[reference] { return value }
+    /// Returns the value of an object, or `nil` if it is invalid, has more than `levels`, contains itself, or takes too
+    /// much work.
+    package mutating func value(_ reference: Int, levels: Int) -> PropertyListValue? {
+        guard levels >= 0, let place = offset(of: reference), let object = list.object(at: place)?.object else {
+            return nil
+        }
         switch object {
-        case .uid(let uid): return isArchive ? .unsignedInteger(UInt64(uid)) : nil
+        case .uid(let uid): return mode == .archive ? .unsignedInteger(UInt64(uid)) : nil
         case .date(let date): return date.isInReachOfAFile ? .date(date) : nil
-        case .data(let content):
-            guard takes(content.count) else { return nil }
-            known[reference] = .data(Data(list.bytes[content]))
-            return known[reference]
-        case .string(let content, let isUTF16):
-            guard takes(content.count), !(isUTF16 && content.isEmpty) else { return nil }
-            known[reference] = list.string(in: content, isUTF16: isUTF16).map { .string($0) }
-            return known[reference]
-        case .array(let content): return takes(content.count) ? array(content, levels) : nil
-        case .dictionary(let content): return takes(content.count) ? dictionary(content, levels) : nil
+        case .data(let range): return block(at: place, range) { .data(Data($0.bytes[range])) }
+        case .string(let range, let isUTF16):
+            guard mode == .salvaged || !isUTF16 || !range.isEmpty else { return nil }
+            return block(at: place, range, width: isUTF16 ? 2 : 1) {
+                $0.string(in: range, isUTF16: isUTF16).map { .string($0) }
+            }
+        case .array(let content), .dictionary(let content):
+            let count = content.count / list.referenceSize
+            guard !path.contains(place), takes(count) else { return nil }
+            path.append(place)
+            defer { path.removeLast() }
+            if case .array = object { return array(content, count, levels - 1) }
+            return dictionary(content, count / 2, levels - 1)
         default: return PropertyListValue(scalar: object)
         }
     }
 
-    /// Counts some work, and returns false once it is too much for the size of the list.
-    private mutating func takes(_ work: Int) -> Bool {
-        steps += work
-        return steps <= 8 * list.bytes.count
+    /// Reads a name of a dictionary.
+    package mutating func name(_ reference: Int, levels: Int = 0) -> String? {
+        guard case .string(let name)? = value(reference, levels: levels), takes(name.utf8.count / 64),
+            name.utf8.count <= 255 || mode != .archive
+        else { return nil }
+        return name
     }
 
-    private mutating func array(_ content: Range<Int>, _ levels: Int) -> PropertyListValue? {
-        let count = content.count / list.referenceSize
+    /// Counts some work, and returns false once it is too much.
+    package mutating func takes(_ work: Int) -> Bool {
+        let isAllowed = work <= lastStep - steps
+        steps = isAllowed ? steps + work : lastStep
+        return isAllowed
+    }
+
+    /// Reads a string or data.
+    private mutating func block(
+        at place: Int, _ range: Range<Int>, width: Int = 1, _ read: (BinaryListBytes) -> PropertyListValue?
+    ) -> PropertyListValue? {
+        // A short string is copied each time, until as many bytes have been copied as the file has. From then on, it is
+        // kept.
+        let isKept = range.count > 64 * width || copied > list.bytes.count
+        if isKept, let value = known[place] { return value }
+        guard range.count <= 2 * list.bytes.count - copied else { return nil }
+        copied += range.count
+        let value = read(list)
+        if isKept { known[place] = value }
+        return value
+    }
+
+    private mutating func array(_ content: Range<Int>, _ count: Int, _ levels: Int) -> PropertyListValue? {
         var values: [PropertyListValue] = []
+        // The list contains this many references, and the limit allows for them.
         values.reserveCapacity(count)
         for index in 0..<count {
-            guard let part = part(index, of: content, levels) else { return nil }
-            values.append(part)
+            guard let value = list.reference(index, in: content).flatMap({ value($0, levels: levels) }) else {
+                return nil
+            }
+            values.append(value)
         }
         return .array(values)
     }
 
-    private mutating func dictionary(_ content: Range<Int>, _ levels: Int) -> PropertyListValue? {
-        let count = content.count / list.referenceSize / 2
+    private mutating func dictionary(_ content: Range<Int>, _ count: Int, _ levels: Int) -> PropertyListValue? {
         var values: [String: PropertyListValue] = [:]
         for index in 0..<count {
-            guard case .string(let name)? = part(index, of: content, levels), takes(name.utf8.count / 64),
-                name.utf8.count <= 255 || !isArchive, let part = part(count + index, of: content, levels),
-                values.updateValue(part, forKey: name) == nil
+            guard let name = list.reference(index, in: content).flatMap({ name($0, levels: levels) }),
+                let value = list.reference(count + index, in: content).flatMap({ value($0, levels: levels) }),
+                values.updateValue(value, forKey: name) == nil || mode == .salvaged
             else { return nil }
         }
         return .dictionary(values)
-    }
-
-    private mutating func part(_ index: Int, of content: Range<Int>, _ levels: Int) -> PropertyListValue? {
-        list.reference(index, in: content).flatMap { value($0, levels: levels - 1) }
     }
 }
 

@@ -14,14 +14,16 @@ package struct JSONReader {
     }
 
     private let bytes: UnsafeBufferPointer<UInt8>
-    private let deepest: Int
 
-    /// Whether the second of two members with the same name replaces the first by ``twin``.
+    /// Whether the JSON is a document in the form of ``PropertyListJSON``.
     ///
-    /// Otherwise the first one is used, as in Foundation's decoder.
-    private let marksTwins: Bool
+    /// Then it may have one level more, for an escape, and the second of two members with the same name replaces the
+    /// first by ``twin``. Otherwise the first one is used, as in Foundation's decoder.
+    private let isPropertyList: Bool
 
-    /// The value of a member whose name occurs twice in its object, if ``marksTwins`` is set.
+    private var deepest: Int { isPropertyList ? deepestPropertyList + 1 : deepestPropertyList }
+
+    /// The value of a member whose name occurs twice in its object, if ``isPropertyList`` is set.
     package static let twin = PropertyListValue.date(.distantFuture)
 
     /// The value that is returned for a string with half of a surrogate pair.
@@ -32,23 +34,22 @@ package struct JSONReader {
 
     /// Parses a string of JSON.
     package static func read(
-        _ string: String, deepest: Int = deepestPropertyList, marksTwins: Bool = false
+        _ string: String, isPropertyList: Bool = false
     ) throws(Flaw) -> PropertyListValue {
         var string = string
         // `withUTF8` doesn't rethrow typed errors.
         return try string.withUTF8 { bytes in
             Result { () throws(Flaw) in
-                var reader = JSONReader(bytes, deepest: deepest, marksTwins: marksTwins)
+                var reader = JSONReader(bytes, isPropertyList: isPropertyList)
                 return try reader.readAll()
             }
         }.get()
     }
 
     /// Creates a reader of sound UTF-8.
-    package init(_ bytes: UnsafeBufferPointer<UInt8>, deepest: Int, marksTwins: Bool) {
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, isPropertyList: Bool) {
         self.bytes = bytes
-        self.deepest = deepest
-        self.marksTwins = marksTwins
+        self.isPropertyList = isPropertyList
     }
 
     /// Parses the whole document.
@@ -96,7 +97,7 @@ package struct JSONReader {
             }
             position += 1
             if let first = members.updateValue(try value(depth: depth), forKey: name) {
-                members[name] = marksTwins ? Self.twin : first
+                members[name] = isPropertyList ? Self.twin : first
             }
             try endElement(before: UInt8(ascii: "}"))
         }

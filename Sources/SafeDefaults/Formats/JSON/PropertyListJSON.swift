@@ -2,9 +2,6 @@ import Foundation
 
 /// The documented JSON form of property lists, which keeps every value exactly.
 package enum PropertyListJSON {
-    /// The number of levels of objects and arrays in a document: those of the deepest value, and one of an escape.
-    package static let deepest = deepestPropertyList + 1
-
     // MARK: - Reading
 
     /// Returns the value that parsed JSON represents.
@@ -81,7 +78,7 @@ extension PropertyListValue {
     /// Creates the value that a string of JSON represents, or returns `nil` if it represents none.
     package init?(json text: String) {
         do {
-            let json = try JSONReader.read(text, deepest: PropertyListJSON.deepest, marksTwins: true)
+            let json = try JSONReader.read(text, isPropertyList: true)
             self = try PropertyListJSON.value(json)
         } catch {
             return nil
