@@ -1,6 +1,33 @@
-import Foundation
+public import Foundation
 
-// On Apple systems, `UserDefaults` stores the URL of a web page as a keyed archive of an `NSURL`.
+// On Apple systems, a URL is stored as `UserDefaults.set(_: URL?, forKey:)` stores it, so that `url(forKey:)` can read
+// it. Inside a `Codable` type, it is stored as its absolute string on every system.
+
+#if canImport(Darwin)
+extension URL {
+    /// The form in which `UserDefaults` stores the URL.
+    ///
+    /// The form of a file URL is its path, with `~` for the home directory. The form of any other URL is a keyed
+    /// archive.
+    public var defaultsRepresentation: PropertyListValue {
+        get throws {
+            if isFileURL { return .string((path as NSString).abbreviatingWithTildeInPath) }
+            return .data(try NSKeyedArchiver.archivedData(withRootObject: self as NSURL, requiringSecureCoding: true))
+        }
+    }
+}
+#else
+// NB: on Linux, Foundation's own setter stores only a URL's path, so a web URL would lose its host.
+extension URL {
+    /// The absolute string.
+    ///
+    /// On Apple systems, this is the form in which `UserDefaults.set(_:forKey:)` stores a URL. Inside a `Codable` type,
+    /// a URL is stored as its absolute string on every system.
+    public var defaultsRepresentation: PropertyListValue {
+        get throws { .string(try readableString) }
+    }
+}
+#endif
 
 extension PropertyListValue {
     /// The parts of the URL that this dictionary or keyed archive contains, or `nil` if it is anything else.
