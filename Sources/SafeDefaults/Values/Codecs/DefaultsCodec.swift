@@ -206,7 +206,7 @@ extension DefaultsCodec where Value: Hashable & _SendableMetatype {
     public var set: DefaultsCodec<Set<Value>> {
         DefaultsCodec<Set<Value>>(
             name: "\(name).set", encode: { values in try values.encoded { try encode($0) ?? nothing } },
-            decode: { try Set(decoding: $0, decode) })
+            decode: { Set(try Array(decoding: $0, decode)) })
     }
 }
 

@@ -64,7 +64,7 @@ extension Set: DefaultsValue where Element: DefaultsValue {
     ///
     /// If one of them can't be read, the whole set is unreadable.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        try self.init(decoding: stored, Element._decode)
+        self.init(try Array(decoding: stored, Element._decode))
     }
 }
 
@@ -78,11 +78,6 @@ extension Set {
             throw DefaultsError.unstorable(Self.self, because: "two of its elements are stored as the same value")
         }
         return .array(values)
-    }
-
-    /// Creates a set from an array of the elements' stored forms.
-    init(decoding stored: PropertyListValue, _ decode: (PropertyListValue) throws -> Element) throws {
-        self.init(try Array(decoding: stored, decode))
     }
 }
 
