@@ -202,14 +202,11 @@ struct KeyedTreeDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try inside(key).unkeyedContainer()
     }
 
-    func superDecoder() -> any Decoder { superDecoder(at: PathKey.super) }
+    // If a superclass encoded nothing, the JSON of Foundation's encoder has no entry for it.
 
-    func superDecoder(forKey key: Key) -> any Decoder { superDecoder(at: key) }
+    func superDecoder() -> any Decoder { decoder.inside(PathKey.super, members["super"] ?? .nilMarker) }
 
-    private func superDecoder(at key: any CodingKey) -> any Decoder {
-        // If a superclass encoded nothing, the JSON of Foundation's encoder has no entry for it.
-        decoder.inside(key, members[key.stringValue] ?? .nilMarker)
-    }
+    func superDecoder(forKey key: Key) -> any Decoder { decoder.inside(key, members[key.stringValue] ?? .nilMarker) }
 
     private func inside(_ key: any CodingKey) throws -> TreeDecoder { decoder.inside(key, try value(for: key)) }
 
