@@ -126,21 +126,19 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
                 return asString ? .string(String(decoding: json, as: UTF8.self)) : .data(Data(json))
             },
             decode: { stored in
-                switch stored {
-                case .string(let string):
-                    do {
-                        return try decode(stored)
-                    } catch {
-                        // NB: `UserDefaults` removes the quotes of a launch argument, so what isn't JSON may be a word.
-                        // Damaged JSON of an object, an array or a string is never read as a word, because its first
-                        // character tells what it is.
-                        guard let first = string.utf8.first(where: { $0 > 0x20 }), !"{[\"".utf8.contains(first),
-                            let word = try? TreeDecoder.decode(Value.self, from: stored)
-                        else { throw error }
-                        return word
-                    }
-                case .data: return try decode(stored)
-                default: return try TreeDecoder.decode(Value.self, from: stored)
+                guard stored.kind == .string || stored.kind == .data else {
+                    return try TreeDecoder.decode(Value.self, from: stored)
+                }
+                do {
+                    return try decode(stored)
+                } catch {
+                    // NB: `UserDefaults` removes the quotes of a launch argument, so what isn't JSON may be a word.
+                    // Damaged JSON of an object, an array or a string is never read as a word, because its first
+                    // character tells what it is.
+                    guard let first = stored.string?.utf8.first(where: { $0 > 0x20 }), !"{[\"".utf8.contains(first),
+                        let word = try? TreeDecoder.decode(Value.self, from: stored)
+                    else { throw error }
+                    return word
                 }
             }, standsForNil: { $0.isNilMarker || $0 == "null" || $0 == .data(Data("null".utf8)) })
     }
