@@ -67,19 +67,16 @@ extension TreeLeaf where Self: FixedWidthInteger {
     /// NB: Foundation's decoder reads 1.0000000000000001 as 1, and refuses some whole numbers.
     @_semantics("optimize.sil.specialize.generic.never")
     static func fromJSON(_ value: PropertyListValue) -> Self? {
-        if case .integer(let value) = value { Self(exactly: value) } else { value.jsonDigits.flatMap(number) }
-    }
-
-    var json: PropertyListValue { Int64(exactly: self).map { .integer($0) } ?? .data(Data(description.utf8)) }
-
-    @_semantics("optimize.sil.specialize.generic.never")
-    private static func number(_ digits: String) -> Self? {
+        if case .integer(let value) = value { return Self(exactly: value) }
         // An integer of 128 bits has at most 39 digits.
-        guard let number = DecimalNumber(digits.isZeroInDigits ? "0" : digits), (0...38).contains(number.exponent)
+        guard let digits = value.jsonDigits, let number = DecimalNumber(digits.isZeroInDigits ? "0" : digits),
+            (0...38).contains(number.exponent)
         else { return nil }
         let zeros = String(repeating: "0", count: number.exponent)
         return Self(wholeNumber: "\(number.isNegative ? "-" : "")0\(number.digits)\(zeros)"[...])
     }
+
+    var json: PropertyListValue { Int64(exactly: self).map { .integer($0) } ?? .data(Data(description.utf8)) }
 }
 
 // MARK: - Other numbers
