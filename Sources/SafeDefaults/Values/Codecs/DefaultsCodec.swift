@@ -47,7 +47,7 @@ public struct DefaultsCodec<Value>: Sendable {
     package let nothing: PropertyListValue
 
     /// Whether values have the stored form of their type, so that the form can be told without a value.
-    package var isTypesOwn = false
+    package let isTypesOwn: Bool
 
     /// The name of the stored form, such as `json`; empty if values are written in the form of their type.
     ///
@@ -70,7 +70,8 @@ public struct DefaultsCodec<Value>: Sendable {
         name: String = #function, encode: @escaping @Sendable (Value) throws -> PropertyListValue?,
         decode: @escaping @Sendable (PropertyListValue) throws -> Value,
         standsForNil: @escaping @Sendable (PropertyListValue) -> Bool = { $0.isNilMarker },
-        nilForm: PropertyListValue = .nilMarker, nothing: PropertyListValue = .nilMarker, adding: Adding? = nil
+        nilForm: PropertyListValue = .nilMarker, nothing: PropertyListValue = .nilMarker, isTypesOwn: Bool = false,
+        adding: Adding? = nil
     ) {
         self.name = name
         self.encode = encode
@@ -78,6 +79,7 @@ public struct DefaultsCodec<Value>: Sendable {
         self.standsForNil = standsForNil
         self.nilForm = nilForm
         self.nothing = nothing
+        self.isTypesOwn = isTypesOwn
         ownAdding = adding
     }
 }
@@ -87,19 +89,15 @@ public struct DefaultsCodec<Value>: Sendable {
 extension DefaultsCodec where Value: DefaultsValue {
     /// The codec that uses the type's own conversion.
     package static var native: DefaultsCodec {
-        var codec = DefaultsCodec(name: "", encode: { try $0._encode() }, decode: { try Value._decode($0) })
-        codec.isTypesOwn = true
-        return codec
+        DefaultsCodec(name: "", encode: { try $0._encode() }, decode: { try Value._decode($0) }, isTypesOwn: true)
     }
 }
 
 extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// The codec that stores a `Codable` type as a property-list tree.
     package static var tree: DefaultsCodec {
-        var codec = DefaultsCodec(
-            name: "", encode: encodeTree, decode: { try TreeDecoder.decode(Value.self, from: $0) })
-        codec.isTypesOwn = true
-        return codec
+        DefaultsCodec(
+            name: "", encode: encodeTree, decode: { try TreeDecoder.decode(Value.self, from: $0) }, isTypesOwn: true)
     }
 
     /// Returns the tree of a value, or `nil` if the value is an optional that is nil.
