@@ -35,7 +35,7 @@ extension DefaultsCodec {
     /// Returns a stored form with the field that is missing at a path, or nil if that isn't possible.
     private func adding(_ path: [String], to stored: PropertyListValue, from other: Value) -> PropertyListValue? {
         do {
-            if let more = try ownAdding?(path, stored, other) { return more }
+            if let more = try ownAdding(path, stored, other) { return more }
             let (form, value) = (try encode(other), other as? any Encodable)
             guard let json = stored.jsonString else {
                 let tree = form?.kind == .dictionary ? form : try value.map { try TreeEncoder.encode($0) }

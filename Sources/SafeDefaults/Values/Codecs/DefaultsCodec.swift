@@ -56,8 +56,8 @@ public struct DefaultsCodec<Value>: Sendable {
 
     /// Returns a stored form with the field that is missing at a path, or nil if that isn't possible.
     ///
-    /// The field is taken from another value. Only a codec whose stored form is neither a tree nor JSON has one.
-    let ownAdding: Adding?
+    /// The field is taken from another value. A codec whose stored form is a tree or JSON always returns nil.
+    let ownAdding: Adding
 
     package typealias Adding =
         @Sendable (_ path: [String], _ stored: PropertyListValue, _ other: Value) throws -> PropertyListValue?
@@ -71,7 +71,7 @@ public struct DefaultsCodec<Value>: Sendable {
         decode: @escaping @Sendable (PropertyListValue) throws -> Value,
         standsForNil: @escaping @Sendable (PropertyListValue) -> Bool = { $0.isNilMarker },
         nilForm: PropertyListValue = .nilMarker, nothing: PropertyListValue = .nilMarker, isTypesOwn: Bool = false,
-        adding: Adding? = nil
+        adding: @escaping Adding = { _, _, _ in nil }
     ) {
         self.name = name
         self.encode = encode
@@ -157,12 +157,10 @@ extension DefaultsCodec {
     /// let optional: DefaultsCodec<Int?> = hexadecimal.optional
     /// ```
     public var optional: DefaultsCodec<Value?> {
-        let adding = ownAdding.map { adding -> DefaultsCodec<Value?>.Adding in
-            { path, stored, other in try other.flatMap { try adding(path, stored, $0) } }
-        }
-        return DefaultsCodec<Value?>(
+        DefaultsCodec<Value?>(
             name: name, encode: { value in try value.map { (try encode($0) ?? nothing).escapedFromNil } },
-            decode: { standsForNil($0) ? .none : try decode($0.withoutNilEscape) }, nothing: nilForm, adding: adding)
+            decode: { standsForNil($0) ? .none : try decode($0.withoutNilEscape) }, nothing: nilForm,
+            adding: { path, stored, other in try other.flatMap { try ownAdding(path, stored, $0) } })
     }
 
     /// A codec that stores an array, with each element encoded by this codec.
