@@ -145,27 +145,12 @@ extension DefaultsError {
 extension DefaultsValue where Self: Codable {
     /// The property-list tree that the type's `encode(to:)` creates.
     public var defaultsRepresentation: PropertyListValue {
-        get throws { try TreeEncoder.encode(self) }
+        get throws { try PropertyListValue(tree: self) }
     }
 
     /// Creates the value with the type's `init(from:)`.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        self = try TreeDecoder.decode(Self.self, from: stored)
-    }
-}
-
-extension PropertyListValue {
-    /// Creates the tree of a `Codable` value.
-    package init(tree value: some Encodable) throws(DefaultsError) { self = try TreeEncoder.encode(value) }
-
-    /// Creates the tree of a `Codable` value, in which URLs have the form that Foundation's encoders use.
-    package init(foundationTree value: some Encodable) throws(DefaultsError) {
-        self = try TreeEncoder.encode(value, as: .foundation)
-    }
-
-    /// Returns the `Codable` value of a tree.
-    package func decodedTree<Value: Decodable>(_ type: Value.Type) throws(DefaultsError) -> Value {
-        try TreeDecoder.decode(type, from: self)
+        self = try stored.decodedTree(Self.self)
     }
 }
 
@@ -194,12 +179,12 @@ extension DefaultsValue where Self: NSSecureCoding {
 extension DefaultsValue where Self: NSSecureCoding & Codable {
     /// The property-list tree that the class's `encode(to:)` creates.
     public var defaultsRepresentation: PropertyListValue {
-        get throws { try TreeEncoder.encode(self) }
+        get throws { try PropertyListValue(tree: self) }
     }
 
     /// Creates the object with `init(from:)`.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        self.init(_assign: try TreeDecoder.decode(Self.self, from: stored))
+        self.init(_assign: try stored.decodedTree(Self.self))
     }
 }
 

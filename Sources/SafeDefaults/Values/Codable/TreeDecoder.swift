@@ -1,5 +1,19 @@
 import Foundation
 
+extension PropertyListValue {
+    /// Returns the `Codable` value of a tree.
+    ///
+    /// It is read exactly. If that isn't possible, its parts are converted.
+    package func decodedTree<Value: Decodable>(_ type: Value.Type) throws(DefaultsError) -> Value {
+        if let value = try? TreeDecoder.decode(type, from: self, .exact) { return value }
+        do {
+            return try TreeDecoder.decode(type, from: self, .converting)
+        } catch {
+            throw DefaultsError.converting(error, as: .unreadable, expected: type, found: kind.rawValue)
+        }
+    }
+}
+
 /// Decodes `Codable` values from a ``PropertyListValue`` or from JSON.
 struct TreeDecoder: Decoder {
     /// How values that have no parts are read.
@@ -27,20 +41,6 @@ struct TreeDecoder: Decoder {
 
     /// Whether the tree is the escaped content of an optional of an optional.
     private var holdsOptional = false
-
-    /// Decodes a value from a property list.
-    ///
-    /// It is read exactly. If that isn't possible, its parts are converted.
-    static func decode<Value: Decodable>(
-        _ type: Value.Type, from tree: PropertyListValue
-    ) throws(DefaultsError) -> Value {
-        if let value = try? decode(type, from: tree, .exact) { return value }
-        do {
-            return try decode(type, from: tree, .converting)
-        } catch {
-            throw DefaultsError.converting(error, as: .unreadable, expected: type, found: tree.kind.rawValue)
-        }
-    }
 
     /// Decodes a value in one way of reading.
     static func decode<Value: Decodable>(

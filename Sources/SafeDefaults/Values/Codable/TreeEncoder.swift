@@ -1,50 +1,43 @@
 import Foundation
 
-/// Encodes `Codable` values as a ``PropertyListValue`` or as JSON.
-///
-/// In a property list, structs become dictionaries, and a URL becomes its absolute string. Numbers, dates and data keep
-/// their kinds. A nil is omitted if the type's `encode(to:)` omits it. JSON is encoded as by Foundation's
-/// `JSONEncoder`.
-struct TreeEncoder: Encoder {
-    /// The format in which values are encoded.
-    enum Form {
-        case propertyList, json
+/// The format in which `Codable` values are encoded.
+package enum TreeForm {
+    case propertyList, json
 
-        /// The same as ``propertyList``, except that a URL encodes itself with `encode(to:)`, as in Foundation's
-        /// encoders.
-        case foundation
-    }
+    /// The same as ``propertyList``, except that a URL encodes itself with `encode(to:)`, as in Foundation's encoders.
+    case foundation
+}
 
-    let codingPath: [any CodingKey]
-    let userInfo: [CodingUserInfoKey: Any] = [:]
-    fileprivate let node: TreeNode
-    fileprivate let form: Form
-
-    /// The number of containers and calls of `encode(to:)` that enclose this encoder.
-    private let depth: Int
-
-    /// Encodes a value as JSON in UTF-8.
+extension PropertyListValue {
+    /// Creates the tree of a `Codable` value, or its JSON in the form that ``JSONReader`` returns.
     @_semantics("optimize.sil.specialize.generic.never")
-    static func json(_ value: some Encodable) throws(DefaultsError) -> [UInt8] {
-        JSONWriter.bytes(try encode(value, as: .json))
-    }
-
-    /// Encodes a value as a property list, or as JSON in the form that ``JSONReader`` returns.
-    @_semantics("optimize.sil.specialize.generic.never")
-    static func encode(
-        _ value: some Encodable, as form: Form = .propertyList
-    ) throws(DefaultsError) -> PropertyListValue {
+    package init(tree value: some Encodable, as form: TreeForm = .propertyList) throws(DefaultsError) {
         do {
             let node = TreeNode()
             try TreeEncoder(codingPath: [], node: node, form: form, depth: 0).encode(whole: value)
             if case .nothing = node.content {
                 throw DefaultsError.unstorable(type(of: value), because: "it encoded nothing")
             }
-            return try node.tree(depth: 0)
+            self = try node.tree(depth: 0)
         } catch {
             throw DefaultsError.converting(error, as: .unstorable, expected: type(of: value))
         }
     }
+}
+
+/// Encodes `Codable` values as a ``PropertyListValue`` or as JSON.
+///
+/// In a property list, structs become dictionaries, and a URL becomes its absolute string. Numbers, dates and data keep
+/// their kinds. A nil is omitted if the type's `encode(to:)` omits it. JSON is encoded as by Foundation's
+/// `JSONEncoder`.
+struct TreeEncoder: Encoder {
+    let codingPath: [any CodingKey]
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+    fileprivate let node: TreeNode
+    fileprivate let form: TreeForm
+
+    /// The number of containers and calls of `encode(to:)` that enclose this encoder.
+    fileprivate let depth: Int
 
     /// The encoder for the value in a single-value container: for the same place, but one call deeper.
     fileprivate var inner: TreeEncoder {

@@ -35,7 +35,7 @@ final class TreeNode {
 
     /// Sets a value that has no parts as the content.
     @_semantics("optimize.sil.specialize.generic.never")
-    func put(_ leaf: some TreeLeaf, as form: TreeEncoder.Form) throws {
+    func put(_ leaf: some TreeLeaf, as form: TreeForm) throws {
         put(.value(form == .json ? leaf.json : try leaf._encode() ?? .nilMarker))
     }
 

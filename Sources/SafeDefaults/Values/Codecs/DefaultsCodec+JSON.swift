@@ -109,7 +109,10 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
 
     /// Returns a codec for JSON, which is written and read by the library's own coders by default.
     private static func json(
-        asString: Bool, encode: @escaping @Sendable (Value) throws -> [UInt8] = { try TreeEncoder.json($0) },
+        asString: Bool,
+        encode: @escaping @Sendable (Value) throws -> [UInt8] = {
+            JSONWriter.bytes(try PropertyListValue(tree: $0, as: .json))
+        },
         decode: @escaping @Sendable (PropertyListValue) throws -> Value = {
             try JSONReader.decode(Value.self, from: $0)
         }
@@ -127,7 +130,7 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
             },
             decode: { stored in
                 guard stored.kind == .string || stored.kind == .data else {
-                    return try TreeDecoder.decode(Value.self, from: stored)
+                    return try stored.decodedTree(Value.self)
                 }
                 do {
                     return try decode(stored)
@@ -136,7 +139,7 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
                     // Damaged JSON of an object, an array or a string is never read as a word, because its first
                     // character tells what it is.
                     guard let first = stored.string?.utf8.first(where: { $0 > 0x20 }), !"{[\"".utf8.contains(first),
-                        let word = try? TreeDecoder.decode(Value.self, from: stored)
+                        let word = try? stored.decodedTree(Value.self)
                     else { throw error }
                     return word
                 }

@@ -38,13 +38,13 @@ extension DefaultsCodec {
             if let more = try ownAdding(path, stored, other) { return more }
             let (form, value) = (try encode(other), other as? any Encodable)
             guard let json = stored.jsonString else {
-                let tree = form?.kind == .dictionary ? form : try value.map { try TreeEncoder.encode($0) }
+                let tree = form?.kind == .dictionary ? form : try value.map { try PropertyListValue(tree: $0) }
                 return tree.flatMap { stored.adding(path, from: $0) }
             }
-            let coded = try form?.jsonString ?? value.map { String(decoding: try TreeEncoder.json($0), as: UTF8.self) }
-            guard let coded, let more = try JSONReader.read(json).adding(path, from: JSONReader.read(coded)) else {
-                return nil
-            }
+            let coded =
+                try form?.jsonString.map { try JSONReader.read($0) }
+                ?? value.map { try PropertyListValue(tree: $0, as: .json) }
+            guard let coded, let more = try JSONReader.read(json).adding(path, from: coded) else { return nil }
             let bytes = JSONWriter.bytes(more)
             return stored.kind == .data ? .data(Data(bytes)) : .string(String(decoding: bytes, as: UTF8.self))
         } catch {

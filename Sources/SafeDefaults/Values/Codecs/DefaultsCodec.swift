@@ -97,14 +97,14 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// The codec that stores a `Codable` type as a property-list tree.
     package static var tree: DefaultsCodec {
         DefaultsCodec(
-            name: "", encode: encodeTree, decode: { try TreeDecoder.decode(Value.self, from: $0) }, isTypesOwn: true)
+            name: "", encode: encodeTree, decode: { try $0.decodedTree(Value.self) }, isTypesOwn: true)
     }
 
     /// Returns the tree of a value, or `nil` if the value is an optional that is nil.
     package static func encodeTree(_ value: Value) throws -> PropertyListValue? {
         // The type is asked first, because a cast copies the whole structure.
         if Value.self is any AnyOptional.Type, isNil(value) { return nil }
-        return try TreeEncoder.encode(value)
+        return try PropertyListValue(tree: value)
     }
 }
 
