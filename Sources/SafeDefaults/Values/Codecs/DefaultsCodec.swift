@@ -96,8 +96,7 @@ extension DefaultsCodec where Value: DefaultsValue {
 extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// The codec that stores a `Codable` type as a property-list tree.
     package static var tree: DefaultsCodec {
-        DefaultsCodec(
-            name: "", encode: encodeTree, decode: { try $0.decodedTree(Value.self) }, isTypesOwn: true)
+        DefaultsCodec(name: "", encode: encodeTree, decode: { try $0.decodedTree(Value.self) }, isTypesOwn: true)
     }
 
     /// Returns the tree of a value, or `nil` if the value is an optional that is nil.
