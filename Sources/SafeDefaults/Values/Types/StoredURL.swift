@@ -32,17 +32,13 @@ extension URL {
 extension PropertyListValue {
     /// The parts of the URL that this dictionary or keyed archive contains, or `nil` if it is anything else.
     var urlParts: [String: PropertyListValue]? {
-        switch self {
-        case .dictionary(let parts): return parts
-        case .data(let data):
-            guard data.isBinaryList,
-                case .dictionary(let archive)? = PropertyListValue(binaryList: data, isArchive: true),
-                archive["$archiver"] == "NSKeyedArchiver", case .dictionary(let roots)? = archive["$top"],
-                case .array(let objects)? = archive["$objects"]
-            else { return nil }
-            return roots["root"]?.archivedURLParts(in: objects)
-        default: return nil
-        }
+        if case .dictionary(let parts) = self { return parts }
+        guard case .data(let data) = self, data.isBinaryList,
+            case .dictionary(let archive)? = PropertyListValue(binaryList: data, isArchive: true),
+            archive["$archiver"] == "NSKeyedArchiver", case .dictionary(let roots)? = archive["$top"],
+            case .array(let objects)? = archive["$objects"]
+        else { return nil }
+        return roots["root"]?.archivedURLParts(in: objects)
     }
 
     /// Returns the parts of the URL that this reference to an object of an archive leads to: a string with the key
