@@ -70,8 +70,8 @@ struct TreeEncoder: Encoder {
             {
                 node.escapes += 1
             }
-            if case .array = node.content, let type = type(of: value) as? any UnorderedCollection.Type {
-                try node.sort(entriesOf: type.partsPerEntry, depth: depth)
+            if case .array = node.content, let collection = value as? any UnorderedCollection {
+                try node.sort(entries: collection.count, depth: depth)
             }
         } catch var error as DefaultsError where error.codingPath.isEmpty {
             error.content.codingPath = codingPath.map(\.step)
@@ -218,16 +218,9 @@ extension TreeEncoder: SingleValueEncodingContainer {
 ///
 /// Each process would encode the elements in a different order, so an unchanged set would change the file. To prevent
 /// this, the tree encoder sorts what the collection's `encode(to:)` has written.
-protocol UnorderedCollection {
-    /// The number of consecutive elements that form one entry of the encoded array.
-    static var partsPerEntry: Int { get }
-}
+protocol UnorderedCollection: Collection {}
 
-extension Set: UnorderedCollection {
-    static var partsPerEntry: Int { 1 }
-}
+extension Set: UnorderedCollection {}
 
-extension Dictionary: UnorderedCollection {
-    /// If the keys are neither strings nor integers, `Codable` encodes an array of alternating keys and values.
-    static var partsPerEntry: Int { 2 }
-}
+/// If the keys are neither strings nor integers, `Codable` encodes an array of alternating keys and values.
+extension Dictionary: UnorderedCollection {}
