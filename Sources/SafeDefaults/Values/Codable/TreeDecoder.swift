@@ -61,14 +61,6 @@ struct TreeDecoder: Decoder {
             depth: depth + 1)
     }
 
-    /// Returns this decoder, prepared for a value whose type may be an optional of an optional.
-    private func prepared(for type: Any.Type) -> TreeDecoder {
-        guard tree.isEscapedFromNil, let type = type as? any AnyOptional.Type, type.holdsOptional else { return self }
-        var decoder = self
-        decoder.holdsOptional = true
-        return decoder
-    }
-
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard let members = tree.jsonMembers else { throw mismatch([String: Any].self) }
         return KeyedDecodingContainer(KeyedTreeDecoder<Key>(decoder: self, members: members))
@@ -86,8 +78,10 @@ struct TreeDecoder: Decoder {
             let error = DefaultsError(.unreadable, reason: DefaultsError.tooDeep.reason)
             throw DecodingError.dataCorrupted(DecodingError.Context(error, at: codingPath))
         }
-        if let value = try native(type) { return value }
-        return try HostileFoundationTypes.decode(type, from: self) ?? type.init(from: prepared(for: type))
+        if let value = try native(type) ?? HostileFoundationTypes.decode(type, from: self) { return value }
+        var decoder = self
+        decoder.holdsOptional = tree.isEscapedFromNil && (type as? any AnyOptional.Type)?.holdsOptional ?? false
+        return try type.init(from: decoder)
     }
 }
 
