@@ -54,13 +54,6 @@ struct TreeDecoder: Decoder {
         TreeDecoder(codingPath: codingPath + [key], tree: part, reading: reading, depth: depth + 1)
     }
 
-    /// The decoder for the value in a single-value container: for the same place, but one call deeper.
-    fileprivate var inner: TreeDecoder {
-        TreeDecoder(
-            codingPath: codingPath, tree: holdsOptional ? tree.withoutNilEscape : tree, reading: reading,
-            depth: depth + 1)
-    }
-
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard let members = tree.jsonMembers else { throw mismatch([String: Any].self) }
         return KeyedDecodingContainer(KeyedTreeDecoder<Key>(decoder: self, members: members))
@@ -277,5 +270,10 @@ extension TreeDecoder: SingleValueDecodingContainer {
 
     func decode<Leaf: TreeLeaf>(_ type: Leaf.Type) throws -> Leaf { try leaf(type) }
 
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try inner.decode(whole: type) }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        // The decoder for the same place, but one call deeper.
+        let tree = holdsOptional ? tree.withoutNilEscape : tree
+        let inner = TreeDecoder(codingPath: codingPath, tree: tree, reading: reading, depth: depth + 1)
+        return try inner.decode(whole: type)
+    }
 }

@@ -39,11 +39,6 @@ struct TreeEncoder: Encoder {
     /// The number of containers and calls of `encode(to:)` that enclose this encoder.
     fileprivate let depth: Int
 
-    /// The encoder for the value in a single-value container: for the same place, but one call deeper.
-    fileprivate var inner: TreeEncoder {
-        TreeEncoder(codingPath: codingPath, node: node, form: form, depth: depth + 1)
-    }
-
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         // A structure has some fields, and making room one by one would take a tenth of the encoding's time.
         // A value may have many parts, and a store in memory keeps their room.
@@ -209,7 +204,10 @@ extension TreeEncoder: SingleValueEncodingContainer {
 
     func encode<Leaf: TreeLeaf>(_ value: Leaf) throws { try node.put(value, as: form) }
 
-    func encode(_ value: some Encodable) throws { try inner.encode(whole: value) }
+    func encode(_ value: some Encodable) throws {
+        // The encoder for the same place, but one call deeper.
+        try TreeEncoder(codingPath: codingPath, node: node, form: form, depth: depth + 1).encode(whole: value)
+    }
 }
 
 // MARK: - Unordered collections
