@@ -3,8 +3,8 @@ public import Foundation
 // On Apple systems, a URL is stored as `UserDefaults.set(_: URL?, forKey:)` stores it, so that `url(forKey:)` can read
 // it. Inside a `Codable` type, it is stored as its absolute string on every system.
 
-#if canImport(Darwin)
 extension URL {
+    #if canImport(Darwin)
     /// The form in which `UserDefaults` stores the URL.
     ///
     /// The form of a file URL is its path, with `~` for the home directory. The form of any other URL is a keyed
@@ -15,10 +15,9 @@ extension URL {
             return .data(try NSKeyedArchiver.archivedData(withRootObject: self as NSURL, requiringSecureCoding: true))
         }
     }
-}
-#else
-// NB: on Linux, Foundation's own setter stores only a URL's path, so a web URL would lose its host.
-extension URL {
+    #else
+    // NB: on Linux, Foundation's own setter stores only a URL's path, so a web URL would lose its host.
+
     /// The absolute string.
     ///
     /// On Apple systems, this is the form in which `UserDefaults.set(_:forKey:)` stores a URL. Inside a `Codable` type,
@@ -26,8 +25,8 @@ extension URL {
     public var defaultsRepresentation: PropertyListValue {
         get throws { .string(try readableString) }
     }
+    #endif
 }
-#endif
 
 extension PropertyListValue {
     /// The parts of the URL that this dictionary or keyed archive contains, or `nil` if it is anything else.
