@@ -105,9 +105,7 @@ struct TreeEncoder: Encoder {
         }
         return true
     }
-}
 
-extension TreeEncoder {
     /// Returns the encoder for a place in this encoder's container.
     ///
     /// If that place is too deep, the encoding fails later, and everything encoded there is dropped at once. Otherwise

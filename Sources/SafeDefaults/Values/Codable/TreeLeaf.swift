@@ -29,6 +29,11 @@ extension PropertyListValue {
         }
     }
 
+    /// The string, or the string that the data contains in UTF-8, or `nil` if this is neither.
+    var jsonString: String? {
+        if case .data(let data) = self { String(data: data, encoding: .utf8) } else { string }
+    }
+
     /// The digits of a number that has been read from JSON.
     fileprivate var jsonDigits: String? {
         switch self {
@@ -170,12 +175,5 @@ extension JSONReader {
         } catch {
             throw DefaultsError.converting(error, as: .unreadable, expected: type, found: stored.kind.rawValue)
         }
-    }
-}
-
-extension PropertyListValue {
-    /// The string, or the string that the data contains in UTF-8, or `nil` if this is neither.
-    var jsonString: String? {
-        if case .data(let data) = self { String(data: data, encoding: .utf8) } else { string }
     }
 }
