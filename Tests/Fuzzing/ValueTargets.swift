@@ -18,7 +18,7 @@ enum ValueTargets {
             guard (try? shared.box.replace([setting.storedName: stored])) != nil else { continue }
             expectKept(setting, "\(stored)")
         }
-        let tree = try? TreeDecoder.decode(DefaultsSnapshot.self, from: stored)
+        let tree = try? stored.decodedTree(DefaultsSnapshot.self)
         if let tree { FormatTargets.expectKept(tree.values) }
         guard let pending = PendingMigration(stored: stored) else { return }
         expect(PendingMigration(stored: pending.stored) == pending, "a migration isn't read as it was: \(stored)")

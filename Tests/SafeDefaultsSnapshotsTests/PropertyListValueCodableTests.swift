@@ -21,7 +21,7 @@ import Testing
             #expect(try JSONDecoder().decode([PropertyListValue].self, from: json) == value, hint)
             let binary = try Self.list.encode(value)
             #expect(try PropertyListDecoder().decode([PropertyListValue].self, from: binary) == value, hint)
-            #expect(try TreeDecoder.decode([PropertyListValue].self, from: TreeEncoder.encode(value)) == value, hint)
+            #expect(try PropertyListValue(tree: value).decodedTree([PropertyListValue].self) == value, hint)
             // JSON by a JSONEncoder is in the documented form, so an import reads it.
             let document = try JSONEncoder().encode(["name": value[0]])
             #expect(try DefaultsSnapshot(importing: document).values == ["name": value[0]], hint)

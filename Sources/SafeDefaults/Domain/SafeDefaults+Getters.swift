@@ -79,7 +79,7 @@ extension SafeDefaults {
         _ type: Value.Type, forKey key: Keys
     ) throws(DefaultsError) -> Value? {
         let (box, name) = (store.box, key.uniqueValue)
-        if let value = try box.read(name, as: type, decode: { try TreeDecoder.decode(Value.self, from: $0) }) {
+        if let value = try box.read(name, as: type, decode: { try $0.decodedTree(Value.self) }) {
             return value
         }
         return try box.missingValue(named: name)

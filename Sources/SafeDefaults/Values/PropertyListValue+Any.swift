@@ -57,13 +57,7 @@ extension PropertyListValue {
         case let objects as [Any]:
             return .array(try objects.convertingEach { try untyped($0, depth: depth + 1) ?? .nilMarker })
         case let objects as [String: Any]:
-            var values: [String: PropertyListValue] = [:]
-            for (name, object) in objects {
-                values[name] = try DefaultsError.locating(name) {
-                    try untyped(object, depth: depth + 1) ?? .nilMarker
-                }
-            }
-            return .dictionary(values)
+            return try objects.encoded { try untyped($0, depth: depth + 1) ?? .nilMarker }
         // Foundation's setters also accept an `NSURL`.
         case let url as URL: return try url._encode()
         default: break

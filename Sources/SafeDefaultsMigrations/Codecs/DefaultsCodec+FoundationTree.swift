@@ -33,7 +33,7 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
         let isOptional = Value.self is any AnyOptional.Type
         return DefaultsCodec(
             encode: { value in
-                isNil(value) ? nil : try PropertyListValue(foundationTree: value).withNullStrings(Value.self)
+                isNil(value) ? nil : try PropertyListValue(tree: value, as: .foundation).withNullStrings(Value.self)
             },
             decode: { try $0.withNilMarkers.decodedTree(Value.self) },
             // If `Value` is an optional, nothing is stored for its own nil, so this string represents the nil of the

@@ -80,7 +80,7 @@ extension StoreBox {
     func treeValue<Value: Codable & _SendableMetatype>(
         _ type: Value.Type, named name: String, at location: CodeLocation
     ) -> Value? {
-        readReporting(name, as: type, at: location) { try TreeDecoder.decode(Value.self, from: $0) }
+        readReporting(name, as: type, at: location) { try $0.decodedTree(Value.self) }
     }
 
     /// Stores a value, or removes the stored one if the new value is nil.

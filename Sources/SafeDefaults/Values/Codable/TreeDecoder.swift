@@ -1,5 +1,19 @@
 import Foundation
 
+extension PropertyListValue {
+    /// Returns the `Codable` value of a tree.
+    ///
+    /// It is read exactly. If that isn't possible, its parts are converted.
+    package func decodedTree<Value: Decodable>(_ type: Value.Type) throws(DefaultsError) -> Value {
+        if let value = try? TreeDecoder.decode(type, from: self, .exact) { return value }
+        do {
+            return try TreeDecoder.decode(type, from: self, .converting)
+        } catch {
+            throw DefaultsError.converting(error, as: .unreadable, expected: type, found: kind.rawValue)
+        }
+    }
+}
+
 /// Decodes `Codable` values from a ``PropertyListValue`` or from JSON.
 struct TreeDecoder: Decoder {
     /// How values that have no parts are read.
@@ -28,20 +42,6 @@ struct TreeDecoder: Decoder {
     /// Whether the tree is the escaped content of an optional of an optional.
     private var holdsOptional = false
 
-    /// Decodes a value from a property list.
-    ///
-    /// It is read exactly. If that isn't possible, its parts are converted.
-    static func decode<Value: Decodable>(
-        _ type: Value.Type, from tree: PropertyListValue
-    ) throws(DefaultsError) -> Value {
-        if let value = try? decode(type, from: tree, .exact) { return value }
-        do {
-            return try decode(type, from: tree, .converting)
-        } catch {
-            throw DefaultsError.converting(error, as: .unreadable, expected: type, found: tree.kind.rawValue)
-        }
-    }
-
     /// Decodes a value in one way of reading.
     static func decode<Value: Decodable>(
         _ type: Value.Type, from tree: PropertyListValue, _ reading: Reading
@@ -52,21 +52,6 @@ struct TreeDecoder: Decoder {
     /// Returns the decoder for a part of this decoder's value.
     fileprivate func inside(_ key: any CodingKey, _ part: PropertyListValue) -> TreeDecoder {
         TreeDecoder(codingPath: codingPath + [key], tree: part, reading: reading, depth: depth + 1)
-    }
-
-    /// The decoder for the value in a single-value container: for the same place, but one call deeper.
-    fileprivate var inner: TreeDecoder {
-        TreeDecoder(
-            codingPath: codingPath, tree: holdsOptional ? tree.withoutNilEscape : tree, reading: reading,
-            depth: depth + 1)
-    }
-
-    /// Returns this decoder, prepared for a value whose type may be an optional of an optional.
-    private func prepared(for type: Any.Type) -> TreeDecoder {
-        guard tree.isEscapedFromNil, let type = type as? any AnyOptional.Type, type.holdsOptional else { return self }
-        var decoder = self
-        decoder.holdsOptional = true
-        return decoder
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -86,8 +71,10 @@ struct TreeDecoder: Decoder {
             let error = DefaultsError(.unreadable, reason: DefaultsError.tooDeep.reason)
             throw DecodingError.dataCorrupted(DecodingError.Context(error, at: codingPath))
         }
-        if let value = try native(type) { return value }
-        return try HostileFoundationTypes.decode(type, from: self) ?? type.init(from: prepared(for: type))
+        if let value = try native(type) ?? HostileFoundationTypes.decode(type, from: self) { return value }
+        var decoder = self
+        decoder.holdsOptional = tree.isEscapedFromNil && (type as? any AnyOptional.Type)?.holdsOptional ?? false
+        return try type.init(from: decoder)
     }
 }
 
@@ -202,14 +189,11 @@ struct KeyedTreeDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try inside(key).unkeyedContainer()
     }
 
-    func superDecoder() -> any Decoder { superDecoder(at: PathKey.super) }
+    // If a superclass encoded nothing, the JSON of Foundation's encoder has no entry for it.
 
-    func superDecoder(forKey key: Key) -> any Decoder { superDecoder(at: key) }
+    func superDecoder() -> any Decoder { decoder.inside(PathKey.super, members["super"] ?? .nilMarker) }
 
-    private func superDecoder(at key: any CodingKey) -> any Decoder {
-        // If a superclass encoded nothing, the JSON of Foundation's encoder has no entry for it.
-        decoder.inside(key, members[key.stringValue] ?? .nilMarker)
-    }
+    func superDecoder(forKey key: Key) -> any Decoder { decoder.inside(key, members[key.stringValue] ?? .nilMarker) }
 
     private func inside(_ key: any CodingKey) throws -> TreeDecoder { decoder.inside(key, try value(for: key)) }
 
@@ -286,5 +270,10 @@ extension TreeDecoder: SingleValueDecodingContainer {
 
     func decode<Leaf: TreeLeaf>(_ type: Leaf.Type) throws -> Leaf { try leaf(type) }
 
-    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try inner.decode(whole: type) }
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        // The decoder for the same place, but one call deeper.
+        let tree = holdsOptional ? tree.withoutNilEscape : tree
+        let inner = TreeDecoder(codingPath: codingPath, tree: tree, reading: reading, depth: depth + 1)
+        return try inner.decode(whole: type)
+    }
 }

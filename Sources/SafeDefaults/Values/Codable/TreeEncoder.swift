@@ -1,55 +1,43 @@
 import Foundation
 
-/// Encodes `Codable` values as a ``PropertyListValue`` or as JSON.
-///
-/// In a property list, structs become dictionaries, and a URL becomes its absolute string. Numbers, dates and data keep
-/// their kinds. A nil is omitted if the type's `encode(to:)` omits it. JSON is encoded as by Foundation's
-/// `JSONEncoder`.
-struct TreeEncoder: Encoder {
-    /// The format in which values are encoded.
-    enum Form {
-        case propertyList, json
+/// The format in which `Codable` values are encoded.
+package enum TreeForm {
+    case propertyList, json
 
-        /// The same as ``propertyList``, except that a URL encodes itself with `encode(to:)`, as in Foundation's
-        /// encoders.
-        case foundation
-    }
+    /// The same as ``propertyList``, except that a URL encodes itself with `encode(to:)`, as in Foundation's encoders.
+    case foundation
+}
 
-    let codingPath: [any CodingKey]
-    let userInfo: [CodingUserInfoKey: Any] = [:]
-    fileprivate let node: TreeNode
-    fileprivate let form: Form
-
-    /// The number of containers and calls of `encode(to:)` that enclose this encoder.
-    private let depth: Int
-
-    /// Encodes a value as JSON in UTF-8.
+extension PropertyListValue {
+    /// Creates the tree of a `Codable` value, or its JSON in the form that ``JSONReader`` returns.
     @_semantics("optimize.sil.specialize.generic.never")
-    static func json(_ value: some Encodable) throws(DefaultsError) -> [UInt8] {
-        JSONWriter.bytes(try encode(value, as: .json))
-    }
-
-    /// Encodes a value as a property list, or as JSON in the form that ``JSONReader`` returns.
-    @_semantics("optimize.sil.specialize.generic.never")
-    static func encode(
-        _ value: some Encodable, as form: Form = .propertyList
-    ) throws(DefaultsError) -> PropertyListValue {
+    package init(tree value: some Encodable, as form: TreeForm = .propertyList) throws(DefaultsError) {
         do {
             let node = TreeNode()
             try TreeEncoder(codingPath: [], node: node, form: form, depth: 0).encode(whole: value)
             if case .nothing = node.content {
                 throw DefaultsError.unstorable(type(of: value), because: "it encoded nothing")
             }
-            return try node.tree(depth: 0)
+            self = try node.tree(depth: 0)
         } catch {
             throw DefaultsError.converting(error, as: .unstorable, expected: type(of: value))
         }
     }
+}
 
-    /// The encoder for the value in a single-value container: for the same place, but one call deeper.
-    fileprivate var inner: TreeEncoder {
-        TreeEncoder(codingPath: codingPath, node: node, form: form, depth: depth + 1)
-    }
+/// Encodes `Codable` values as a ``PropertyListValue`` or as JSON.
+///
+/// In a property list, structs become dictionaries, and a URL becomes its absolute string. Numbers, dates and data keep
+/// their kinds. A nil is omitted if the type's `encode(to:)` omits it. JSON is encoded as by Foundation's
+/// `JSONEncoder`.
+struct TreeEncoder: Encoder {
+    let codingPath: [any CodingKey]
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+    fileprivate let node: TreeNode
+    fileprivate let form: TreeForm
+
+    /// The number of containers and calls of `encode(to:)` that enclose this encoder.
+    fileprivate let depth: Int
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
         // A structure has some fields, and making room one by one would take a tenth of the encoding's time.
@@ -77,8 +65,8 @@ struct TreeEncoder: Encoder {
             {
                 node.escapes += 1
             }
-            if case .array = node.content, let type = type(of: value) as? any UnorderedCollection.Type {
-                try node.sort(entriesOf: type.partsPerEntry, depth: depth)
+            if case .array = node.content, let collection = value as? any UnorderedCollection {
+                try node.sort(entries: collection.count, depth: depth)
             }
         } catch var error as DefaultsError where error.codingPath.isEmpty {
             error.content.codingPath = codingPath.map(\.step)
@@ -117,9 +105,7 @@ struct TreeEncoder: Encoder {
         }
         return true
     }
-}
 
-extension TreeEncoder {
     /// Returns the encoder for a place in this encoder's container.
     ///
     /// If that place is too deep, the encoding fails later, and everything encoded there is dropped at once. Otherwise
@@ -216,7 +202,10 @@ extension TreeEncoder: SingleValueEncodingContainer {
 
     func encode<Leaf: TreeLeaf>(_ value: Leaf) throws { try node.put(value, as: form) }
 
-    func encode(_ value: some Encodable) throws { try inner.encode(whole: value) }
+    func encode(_ value: some Encodable) throws {
+        // The encoder for the same place, but one call deeper.
+        try TreeEncoder(codingPath: codingPath, node: node, form: form, depth: depth + 1).encode(whole: value)
+    }
 }
 
 // MARK: - Unordered collections
@@ -225,16 +214,9 @@ extension TreeEncoder: SingleValueEncodingContainer {
 ///
 /// Each process would encode the elements in a different order, so an unchanged set would change the file. To prevent
 /// this, the tree encoder sorts what the collection's `encode(to:)` has written.
-protocol UnorderedCollection {
-    /// The number of consecutive elements that form one entry of the encoded array.
-    static var partsPerEntry: Int { get }
-}
+protocol UnorderedCollection: Collection {}
 
-extension Set: UnorderedCollection {
-    static var partsPerEntry: Int { 1 }
-}
+extension Set: UnorderedCollection {}
 
-extension Dictionary: UnorderedCollection {
-    /// If the keys are neither strings nor integers, `Codable` encodes an array of alternating keys and values.
-    static var partsPerEntry: Int { 2 }
-}
+/// If the keys are neither strings nor integers, `Codable` encodes an array of alternating keys and values.
+extension Dictionary: UnorderedCollection {}

@@ -29,6 +29,11 @@ extension PropertyListValue {
         }
     }
 
+    /// The string, or the string that the data contains in UTF-8, or `nil` if this is neither.
+    var jsonString: String? {
+        if case .data(let data) = self { String(data: data, encoding: .utf8) } else { string }
+    }
+
     /// The digits of a number that has been read from JSON.
     fileprivate var jsonDigits: String? {
         switch self {
@@ -67,19 +72,16 @@ extension TreeLeaf where Self: FixedWidthInteger {
     /// NB: Foundation's decoder reads 1.0000000000000001 as 1, and refuses some whole numbers.
     @_semantics("optimize.sil.specialize.generic.never")
     static func fromJSON(_ value: PropertyListValue) -> Self? {
-        if case .integer(let value) = value { Self(exactly: value) } else { value.jsonDigits.flatMap(number) }
-    }
-
-    var json: PropertyListValue { Int64(exactly: self).map { .integer($0) } ?? .data(Data(description.utf8)) }
-
-    @_semantics("optimize.sil.specialize.generic.never")
-    private static func number(_ digits: String) -> Self? {
+        if case .integer(let value) = value { return Self(exactly: value) }
         // An integer of 128 bits has at most 39 digits.
-        guard let number = DecimalNumber(digits.isZeroInDigits ? "0" : digits), (0...38).contains(number.exponent)
+        guard let digits = value.jsonDigits, let number = DecimalNumber(digits.isZeroInDigits ? "0" : digits),
+            (0...38).contains(number.exponent)
         else { return nil }
         let zeros = String(repeating: "0", count: number.exponent)
         return Self(wholeNumber: "\(number.isNegative ? "-" : "")0\(number.digits)\(zeros)"[...])
     }
+
+    var json: PropertyListValue { Int64(exactly: self).map { .integer($0) } ?? .data(Data(description.utf8)) }
 }
 
 // MARK: - Other numbers
@@ -173,12 +175,5 @@ extension JSONReader {
         } catch {
             throw DefaultsError.converting(error, as: .unreadable, expected: type, found: stored.kind.rawValue)
         }
-    }
-}
-
-extension PropertyListValue {
-    /// The string, or the string that the data contains in UTF-8, or `nil` if this is neither.
-    var jsonString: String? {
-        if case .data(let data) = self { String(data: data, encoding: .utf8) } else { string }
     }
 }

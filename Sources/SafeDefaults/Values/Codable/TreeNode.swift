@@ -35,7 +35,7 @@ final class TreeNode {
 
     /// Sets a value that has no parts as the content.
     @_semantics("optimize.sil.specialize.generic.never")
-    func put(_ leaf: some TreeLeaf, as form: TreeEncoder.Form) throws {
+    func put(_ leaf: some TreeLeaf, as form: TreeForm) throws {
         put(.value(form == .json ? leaf.json : try leaf._encode() ?? .nilMarker))
     }
 
@@ -47,11 +47,10 @@ final class TreeNode {
         if minimumCapacity > 0, members.isEmpty { members.reserveCapacity(minimumCapacity) }
     }
 
-    /// Sorts the entries of an array in the order of all stored values.
-    ///
-    /// Each entry consists of `parts` elements.
-    func sort(entriesOf parts: Int, depth: Int) throws {
-        guard case .array = content, elements.count > parts, elements.count.isMultiple(of: parts) else { return }
+    /// Sorts the entries of an array, which have the same number of elements, in the order of all stored values.
+    func sort(entries: Int, depth: Int) throws {
+        guard case .array = content, entries > 1, elements.count.isMultiple(of: entries) else { return }
+        let parts = elements.count / entries
         let trees = try elements.map { try $0.tree(depth: depth + 1) }
         let starts = stride(from: 0, to: trees.count, by: parts).sortedBySharedCode {
             trees[$0..<$0 + parts].lexicographicallyPrecedes(trees[$1..<$1 + parts]) { $0.precedes($1) }

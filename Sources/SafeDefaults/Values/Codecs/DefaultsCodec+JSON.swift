@@ -109,7 +109,10 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
 
     /// Returns a codec for JSON, which is written and read by the library's own coders by default.
     private static func json(
-        asString: Bool, encode: @escaping @Sendable (Value) throws -> [UInt8] = { try TreeEncoder.json($0) },
+        asString: Bool,
+        encode: @escaping @Sendable (Value) throws -> [UInt8] = {
+            JSONWriter.bytes(try PropertyListValue(tree: $0, as: .json))
+        },
         decode: @escaping @Sendable (PropertyListValue) throws -> Value = {
             try JSONReader.decode(Value.self, from: $0)
         }
@@ -126,21 +129,19 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
                 return asString ? .string(String(decoding: json, as: UTF8.self)) : .data(Data(json))
             },
             decode: { stored in
-                switch stored {
-                case .string(let string):
-                    do {
-                        return try decode(stored)
-                    } catch {
-                        // NB: `UserDefaults` removes the quotes of a launch argument, so what isn't JSON may be a word.
-                        // Damaged JSON of an object, an array or a string is never read as a word, because its first
-                        // character tells what it is.
-                        guard let first = string.utf8.first(where: { $0 > 0x20 }), !"{[\"".utf8.contains(first),
-                            let word = try? TreeDecoder.decode(Value.self, from: stored)
-                        else { throw error }
-                        return word
-                    }
-                case .data: return try decode(stored)
-                default: return try TreeDecoder.decode(Value.self, from: stored)
+                guard stored.kind == .string || stored.kind == .data else {
+                    return try stored.decodedTree(Value.self)
+                }
+                do {
+                    return try decode(stored)
+                } catch {
+                    // NB: `UserDefaults` removes the quotes of a launch argument, so what isn't JSON may be a word.
+                    // Damaged JSON of an object, an array or a string is never read as a word, because its first
+                    // character tells what it is.
+                    guard let first = stored.string?.utf8.first(where: { $0 > 0x20 }), !"{[\"".utf8.contains(first),
+                        let word = try? stored.decodedTree(Value.self)
+                    else { throw error }
+                    return word
                 }
             }, standsForNil: { $0.isNilMarker || $0 == "null" || $0 == .data(Data("null".utf8)) })
     }

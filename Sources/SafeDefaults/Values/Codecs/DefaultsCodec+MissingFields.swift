@@ -35,16 +35,16 @@ extension DefaultsCodec {
     /// Returns a stored form with the field that is missing at a path, or nil if that isn't possible.
     private func adding(_ path: [String], to stored: PropertyListValue, from other: Value) -> PropertyListValue? {
         do {
-            if let more = try ownAdding?(path, stored, other) { return more }
+            if let more = try ownAdding(path, stored, other) { return more }
             let (form, value) = (try encode(other), other as? any Encodable)
             guard let json = stored.jsonString else {
-                let tree = form?.kind == .dictionary ? form : try value.map { try TreeEncoder.encode($0) }
+                let tree = form?.kind == .dictionary ? form : try value.map { try PropertyListValue(tree: $0) }
                 return tree.flatMap { stored.adding(path, from: $0) }
             }
-            let coded = try form?.jsonString ?? value.map { String(decoding: try TreeEncoder.json($0), as: UTF8.self) }
-            guard let coded, let more = try JSONReader.read(json).adding(path, from: JSONReader.read(coded)) else {
-                return nil
-            }
+            let coded =
+                try form?.jsonString.map { try JSONReader.read($0) }
+                ?? value.map { try PropertyListValue(tree: $0, as: .json) }
+            guard let coded, let more = try JSONReader.read(json).adding(path, from: coded) else { return nil }
             let bytes = JSONWriter.bytes(more)
             return stored.kind == .data ? .data(Data(bytes)) : .string(String(decoding: bytes, as: UTF8.self))
         } catch {

@@ -47,7 +47,7 @@ public struct DefaultsCodec<Value>: Sendable {
     package let nothing: PropertyListValue
 
     /// Whether values have the stored form of their type, so that the form can be told without a value.
-    package var isTypesOwn = false
+    package let isTypesOwn: Bool
 
     /// The name of the stored form, such as `json`; empty if values are written in the form of their type.
     ///
@@ -56,8 +56,8 @@ public struct DefaultsCodec<Value>: Sendable {
 
     /// Returns a stored form with the field that is missing at a path, or nil if that isn't possible.
     ///
-    /// The field is taken from another value. Only a codec whose stored form is neither a tree nor JSON has one.
-    let ownAdding: Adding?
+    /// The field is taken from another value. A codec whose stored form is a tree or JSON always returns nil.
+    let ownAdding: Adding
 
     package typealias Adding =
         @Sendable (_ path: [String], _ stored: PropertyListValue, _ other: Value) throws -> PropertyListValue?
@@ -70,7 +70,8 @@ public struct DefaultsCodec<Value>: Sendable {
         name: String = #function, encode: @escaping @Sendable (Value) throws -> PropertyListValue?,
         decode: @escaping @Sendable (PropertyListValue) throws -> Value,
         standsForNil: @escaping @Sendable (PropertyListValue) -> Bool = { $0.isNilMarker },
-        nilForm: PropertyListValue = .nilMarker, nothing: PropertyListValue = .nilMarker, adding: Adding? = nil
+        nilForm: PropertyListValue = .nilMarker, nothing: PropertyListValue = .nilMarker, isTypesOwn: Bool = false,
+        adding: @escaping Adding = { _, _, _ in nil }
     ) {
         self.name = name
         self.encode = encode
@@ -78,6 +79,7 @@ public struct DefaultsCodec<Value>: Sendable {
         self.standsForNil = standsForNil
         self.nilForm = nilForm
         self.nothing = nothing
+        self.isTypesOwn = isTypesOwn
         ownAdding = adding
     }
 }
@@ -87,26 +89,21 @@ public struct DefaultsCodec<Value>: Sendable {
 extension DefaultsCodec where Value: DefaultsValue {
     /// The codec that uses the type's own conversion.
     package static var native: DefaultsCodec {
-        var codec = DefaultsCodec(name: "", encode: { try $0._encode() }, decode: { try Value._decode($0) })
-        codec.isTypesOwn = true
-        return codec
+        DefaultsCodec(name: "", encode: { try $0._encode() }, decode: { try Value._decode($0) }, isTypesOwn: true)
     }
 }
 
 extension DefaultsCodec where Value: Codable & _SendableMetatype {
     /// The codec that stores a `Codable` type as a property-list tree.
     package static var tree: DefaultsCodec {
-        var codec = DefaultsCodec(
-            name: "", encode: encodeTree, decode: { try TreeDecoder.decode(Value.self, from: $0) })
-        codec.isTypesOwn = true
-        return codec
+        DefaultsCodec(name: "", encode: encodeTree, decode: { try $0.decodedTree(Value.self) }, isTypesOwn: true)
     }
 
     /// Returns the tree of a value, or `nil` if the value is an optional that is nil.
     package static func encodeTree(_ value: Value) throws -> PropertyListValue? {
         // The type is asked first, because a cast copies the whole structure.
         if Value.self is any AnyOptional.Type, isNil(value) { return nil }
-        return try TreeEncoder.encode(value)
+        return try PropertyListValue(tree: value)
     }
 }
 
@@ -159,12 +156,10 @@ extension DefaultsCodec {
     /// let optional: DefaultsCodec<Int?> = hexadecimal.optional
     /// ```
     public var optional: DefaultsCodec<Value?> {
-        let adding = ownAdding.map { adding -> DefaultsCodec<Value?>.Adding in
-            { path, stored, other in try other.flatMap { try adding(path, stored, $0) } }
-        }
-        return DefaultsCodec<Value?>(
+        DefaultsCodec<Value?>(
             name: name, encode: { value in try value.map { (try encode($0) ?? nothing).escapedFromNil } },
-            decode: { standsForNil($0) ? .none : try decode($0.withoutNilEscape) }, nothing: nilForm, adding: adding)
+            decode: { standsForNil($0) ? .none : try decode($0.withoutNilEscape) }, nothing: nilForm,
+            adding: { path, stored, other in try other.flatMap { try ownAdding(path, stored, $0) } })
     }
 
     /// A codec that stores an array, with each element encoded by this codec.
@@ -206,7 +201,7 @@ extension DefaultsCodec where Value: Hashable & _SendableMetatype {
     public var set: DefaultsCodec<Set<Value>> {
         DefaultsCodec<Set<Value>>(
             name: "\(name).set", encode: { values in try values.encoded { try encode($0) ?? nothing } },
-            decode: { try Set(decoding: $0, decode) })
+            decode: { Set(try Array(decoding: $0, decode)) })
     }
 }
 

@@ -23,18 +23,6 @@ extension PartialRangeThrough: ValueRange {
     public var _bounds: (lowest: Bound?, highest: Bound?) { (nil, upperBound) }
 }
 
-extension ValueRange {
-    /// The range in words, such as `from 0 to 10`.
-    var text: String {
-        switch _bounds {
-        case (let lowest?, let highest?): "from \(lowest) to \(highest)"
-        case (let lowest?, nil): "at least \(lowest)"
-        case (nil, let highest?): "at most \(highest)"
-        case (nil, nil): "in the range"
-        }
-    }
-}
-
 /// What a setting does with a value that isn't in its range.
 public enum RangePolicy: Sendable, Hashable {
     /// The nearest value in the range is stored, or read, in its place.
@@ -81,7 +69,13 @@ extension ValueLimits {
 
     /// The values in a range.
     init(_ range: some ValueRange<Value> & Sendable, outside policy: RangePolicy) where Value: _SendableMetatype {
-        let text = range.text
+        let text =
+            switch range._bounds {
+            case (let lowest?, let highest?): "from \(lowest) to \(highest)"
+            case (let lowest?, nil): "at least \(lowest)"
+            case (nil, let highest?): "at most \(highest)"
+            case (nil, nil): "in the range"
+            }
         self.init(
             reasonToRefuse: { range.contains($0) ? nil : "it isn't \(text)" },
             nearest: { value in

@@ -6,7 +6,9 @@ extension Duration: DefaultsValue {
     /// years can't be stored.
     public var defaultsRepresentation: PropertyListValue {
         get throws {
-            guard hasComponents else {
+            // NB: if a duration is longer, reading its components traps.
+            let longest = Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999)
+            guard self <= longest, self >= .zero - longest else {
                 throw DefaultsError.unstorable(Duration.self, because: "it is longer than 292 billion years")
             }
             let (seconds, attoseconds) = components
@@ -25,14 +27,6 @@ extension Duration: DefaultsValue {
     /// represents it.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         self = try stored.decimalNumber("number of seconds", Duration.init(exactly:))
-    }
-
-    /// Whether the duration is at most 292 billion years long.
-    ///
-    /// NB: if a duration is longer, reading its components traps.
-    private var hasComponents: Bool {
-        let longest = Duration(secondsComponent: .max, attosecondsComponent: 999_999_999_999_999_999)
-        return self <= longest && self >= .zero - longest
     }
 
     /// Creates a duration from a number of seconds, or returns `nil` if a duration can't represent the number exactly.

@@ -12,9 +12,8 @@ extension Bool: DefaultsValue {
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         switch stored {
         case .boolean(let value): self = value
-        case .integer(let value) where value == 0 || value == 1: self = value == 1
-        case .unsignedInteger(let value) where value == 0 || value == 1: self = value == 1
-        case .real(let value) where value == 0 || value == 1: self = value == 1
+        case .integer(0), .unsignedInteger(0), .real(0): self = false
+        case .integer(1), .unsignedInteger(1), .real(1): self = true
         case .string(let word):
             switch word.lowercased() {
             case "yes", "true", "y", "t", "1": self = true

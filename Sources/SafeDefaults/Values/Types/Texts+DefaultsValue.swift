@@ -3,6 +3,17 @@ public import Foundation
 // Types that are stored as a string.
 
 extension PropertyListValue {
+    /// The string, or the number in its shortest decimal digits, or `nil` if this is neither.
+    var stringOrNumber: String? {
+        switch self {
+        case .string(let value): value
+        case .integer(let value): String(value)
+        case .unsignedInteger(let value): String(value)
+        case .real(let value): value.description
+        default: nil
+        }
+    }
+
     /// Returns the value that a text represents, or throws an error that says what was found.
     ///
     /// - Parameters:
@@ -26,19 +37,6 @@ extension String: DefaultsValue {
     public init(defaultsRepresentation stored: PropertyListValue) throws {
         guard let value = stored.stringOrNumber else { throw DefaultsError.unreadable(String.self, from: stored) }
         self = value
-    }
-}
-
-extension PropertyListValue {
-    /// The string, or the number in its shortest decimal digits, or `nil` if this is neither.
-    var stringOrNumber: String? {
-        switch self {
-        case .string(let value): value
-        case .integer(let value): String(value)
-        case .unsignedInteger(let value): String(value)
-        case .real(let value): value.description
-        default: nil
-        }
     }
 }
 

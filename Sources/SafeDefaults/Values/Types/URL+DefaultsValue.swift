@@ -1,26 +1,15 @@
 public import Foundation
 
 extension URL: DefaultsValue {
-    /// The form in which the URL is stored.
-    ///
-    /// On Linux, this is the absolute string. On Apple systems, this is the form in which `UserDefaults.set(_:forKey:)`
-    /// stores a URL. Inside a `Codable` type, a URL is stored as its absolute string on every system.
-    public var defaultsRepresentation: PropertyListValue {
-        get throws { try storedForm }
-    }
-
     /// Reads every form in which a URL is stored.
     ///
     /// A string that starts with `/` or `~` is read as a file's path, and any other string as a URL. The other forms
     /// are the keyed archive of a URL, and a dictionary with the keys `relative` and `base`.
     public init(defaultsRepresentation stored: PropertyListValue) throws {
-        switch stored {
-        case .string(let string): self = try stored.parsed(string, orElse: "that is no URL", Self.reading)
-        default:
-            guard let value = stored.urlParts.flatMap(Self.init(parts:)) else {
-                throw DefaultsError.unreadable(URL.self, from: stored)
-            }
+        if let value = stored.urlParts.flatMap(Self.init(parts:)) {
             self = value
+        } else {
+            self = try stored.parsed(stored.string, orElse: "that is no URL", Self.reading)
         }
     }
 
