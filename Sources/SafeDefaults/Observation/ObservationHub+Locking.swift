@@ -72,7 +72,13 @@ extension ObservationHub {
         }
         // While writes are held back, changes aren't delivered. They are delivered afterwards.
         guard lock.depth == 1, !actions.isEmpty, excluder == 0 else { return lock.unlock() }
-        unlockAndDeliver()
+        let immediate = actions.takeImmediate()
+        let delivers = !actions.calls.isEmpty && actions.claimDelivery()
+        lock.unlock()
+        for wake in immediate.wakes { wake() }
+        for name in immediate.trackedNames { tracker.notify(name) }
+        immediate.announcement?()
+        if delivers { deliver() }
     }
 
     // MARK: - Writing
@@ -118,26 +124,17 @@ extension ObservationHub {
 
     // MARK: - Delivering
 
-    /// Releases the lock, and performs the deferred actions.
-    func unlockAndDeliver() {
-        let immediate = actions.takeImmediate()
-        let delivers = !actions.calls.isEmpty && actions.claimDelivery()
-        lock.unlock()
-        for wake in immediate.wakes { wake() }
-        for name in immediate.trackedNames { tracker.notify(name) }
-        immediate.announcement?()
-        if delivers { deliver() }
-    }
-
     /// Calls closures until no calls are waiting.
     ///
     /// If a closure causes further calls by writing, they are queued and made by this same loop.
     private func deliver() {
         while true {
             lock.lock()
-            let calls = actions.takeCalls()
+            let calls = actions.calls
+            actions.calls = []
+            if calls.isEmpty { actions.isDelivering = false }
             lock.unlock()
-            guard let calls else { return }
+            if calls.isEmpty { return }
             for call in calls { call() }
         }
     }
@@ -183,7 +180,7 @@ package struct DeferredActions {
     var wakes: [Call] = []
 
     /// Whether a thread is calling closures, and will also make the calls that are added meanwhile.
-    private var isDelivering = false
+    fileprivate var isDelivering = false
 
     var isEmpty: Bool { trackedNames.isEmpty && calls.isEmpty && wakes.isEmpty && announcement == nil }
 
@@ -195,21 +192,9 @@ package struct DeferredActions {
 
     /// Lets the current thread make calls, if no other thread is making calls.
     ///
-    /// Returns whether it has to take those that come meanwhile: by ``takeCalls()``, until that returns nil.
+    /// Returns whether it has to make those that come meanwhile, until there are none.
     mutating func claimDelivery() -> Bool {
         defer { isDelivering = true }
         return !isDelivering
-    }
-
-    /// Removes and returns the waiting calls.
-    ///
-    /// If there are none, ends the delivery and returns nil.
-    mutating func takeCalls() -> [Call]? {
-        guard !calls.isEmpty else {
-            isDelivering = false
-            return nil
-        }
-        defer { calls = [] }
-        return calls
     }
 }
