@@ -83,15 +83,7 @@ extension ObservationHub {
 
     // MARK: - Writing
 
-    /// Makes a write to a name, and delivers its change.
-    package func writing<Failure: Error>(to name: String, _ write: () throws(Failure) -> Void) throws(Failure) {
-        try excludingOtherWriters { () throws(Failure) in
-            guard !watched.isEmpty, watched[name] != nil else { return try write() }
-            try writing(to: CollectionOfOne(name), write)
-        }
-    }
-
-    /// Makes writes to several names, and delivers their changes as one.
+    /// Makes writes to some names, and delivers their changes as one.
     package func writing<Failure: Error>(
         to names: some Collection<String>, _ write: () throws(Failure) -> Void
     ) throws(Failure) {

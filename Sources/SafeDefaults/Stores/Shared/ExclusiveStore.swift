@@ -33,7 +33,7 @@ extension ExclusiveStore {
         _ value: PropertyListValue?, named name: String, through hub: ObservationHub
     ) throws(DefaultsError) {
         try beginExclusion()
-        try hub.writing(to: name) { () throws(DefaultsError) in
+        try hub.writing(to: CollectionOfOne(name)) { () throws(DefaultsError) in
             defer { endExclusion() }
             try put(value, named: name)
             didChange(name, through: hub)
@@ -46,7 +46,7 @@ extension ExclusiveStore {
     ) throws(DefaultsError) -> Bool {
         try excludingOtherWriters(through: hub) { () throws(DefaultsError) in
             guard content(named: name, in: .beneathOverrides, through: hub) == seen else { return false }
-            try hub.writing(to: name) { () throws(DefaultsError) in
+            try hub.writing(to: CollectionOfOne(name)) { () throws(DefaultsError) in
                 try put(value, named: name)
                 didChange(name, through: hub)
             }
