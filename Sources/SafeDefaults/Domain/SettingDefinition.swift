@@ -284,9 +284,7 @@ package final class SettingDefinition<Value>: Sendable {
             if found.own == StoredContent(encoded), !found.hasFormer { return true }
         }
         if !formerNames.isEmpty { return try replace(seen, by: encoded, in: box) }
-        if let seen { return try box.exchange(seen.own, for: encoded, named: storedName) }
-        try box.set(encoded, named: storedName)
-        return true
+        return try box.set(encoded, named: storedName, over: seen?.own)
     }
 }
 

@@ -222,10 +222,12 @@ extension PlainStore: Store {
     // MARK: - Writing
 
     func set(
-        _ value: PropertyListValue?, named name: String, through hub: ObservationHub
-    ) throws(DefaultsError) {
+        _ value: PropertyListValue?, named name: String, over seen: StoredContent?, through hub: ObservationHub
+    ) throws(DefaultsError) -> Bool {
         try checkSize(of: [name: value])
+        if let seen { return hub.write([name: value], over: [name: seen]) }
         hub.write(value, to: name)
+        return true
     }
 
     func commit(
