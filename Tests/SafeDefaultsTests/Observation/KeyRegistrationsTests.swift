@@ -269,5 +269,5 @@ private final class SlowListener: KeyListener {
 
 /// The contents of names that aren't former names of a setting.
 private func observed(_ names: [String], _ contents: Mailbox.Contents) -> ObservedContents {
-    ObservedContents(ObservedNames(names.map { [$0] }) { _ in .stored }, contents)
+    ObservedContents(ObservedNames(names.map { [$0] }, in: DefaultsStore.inMemory().box), contents)
 }
