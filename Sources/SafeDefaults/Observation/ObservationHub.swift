@@ -138,11 +138,6 @@ package final class ObservationHub: @unchecked Sendable {
         for name in registration.names { source?.unregister(name) }
     }
 
-    /// Returns the number of receivers that are registered for a name.
-    func receiverCount(of name: String) -> Int {
-        underLock { watched[name]?.receivers.count ?? 0 }
-    }
-
     /// Begins to watch a name whose content is known.
     ///
     /// Call it under the lock.
