@@ -87,12 +87,19 @@ extension ObservationHub {
     package func writing<Failure: Error>(
         to names: some Collection<String>, _ write: () throws(Failure) -> Void
     ) throws(Failure) {
-        try excludingOtherWriters { () throws(Failure) in
-            // If a foreign write hasn't been compared yet, it is a separate change and comes first.
-            compare(names)
-            defer { compare(names) }
-            try write()
-        }
+        try excludingOtherWriters { () throws(Failure) in try comparing(names, write) }
+    }
+
+    /// Makes writes to some names, and finds their changes.
+    ///
+    /// Call it while no other thread can write.
+    func comparing<Failure: Error>(
+        _ names: some Collection<String>, _ write: () throws(Failure) -> Void
+    ) throws(Failure) {
+        // If a foreign write hasn't been compared yet, it is a separate change and comes first.
+        compare(names)
+        defer { compare(names) }
+        try write()
     }
 
     // MARK: - Waiting

@@ -34,7 +34,7 @@ extension ExclusiveStore {
     ) throws(DefaultsError) -> Bool {
         try excludingOtherWriters(through: hub) { () throws(DefaultsError) in
             if let seen, content(named: name, in: .beneathOverrides, through: hub) != seen { return false }
-            try hub.writing(to: CollectionOfOne(name)) { () throws(DefaultsError) in
+            try hub.comparing(CollectionOfOne(name)) { () throws(DefaultsError) in
                 try put(value, named: name)
                 didChange(name, through: hub)
             }
@@ -51,7 +51,7 @@ extension ExclusiveStore {
                 content(named: name, in: transaction.layer, through: hub) == seen
             }
             guard isAsExpected, isCurrent() else { return false }
-            try hub.writing(to: transaction.changes.keys) { () throws(DefaultsError) in
+            try hub.comparing(transaction.changes.keys) { () throws(DefaultsError) in
                 try put(transaction.changes)
                 for name in transaction.changes.keys { didChange(name, through: hub) }
             }
