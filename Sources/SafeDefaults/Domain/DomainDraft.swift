@@ -131,7 +131,7 @@ public struct DomainDraft<Domain: SafeDefaults> {
 
     private func stage<Value>(_ value: Value, of definition: SettingDefinition<Value>) throws(DefaultsError) {
         let name = definition.storedName
-        let encoded = try state.box.encoded(value, named: name, encode: definition.codec.encode)
+        let encoded = try StoreBox.encoded(value, name: state.box.fullName(name), encode: definition.codec.encode)
         if definition.storesOnlyChanges, state.holds(encoded, named: name) { return }
         try state.stage(encoded, named: name)
         // The value that the draft would fall back to after a removal is removed, too.

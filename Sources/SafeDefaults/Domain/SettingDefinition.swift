@@ -279,15 +279,13 @@ package final class SettingDefinition<Value>: Sendable {
     /// - Returns: Whether it is done. If it isn't, the value has to be computed again. With nil for `seen`, it is
     ///   always done.
     private func settle(_ value: Value, over seen: SettingContent?, in box: StoreBox) throws(DefaultsError) -> Bool {
-        let encoded = try box.encoded(value, named: storedName, encode: codec.encode)
+        let encoded = try StoreBox.encoded(value, name: box.fullName(storedName), encode: codec.encode)
         if storesOnlyChanges, box.holds(encoded, named: storedName) {
             let found = seen ?? baseContent(in: box)
             if found.own == StoredContent(encoded), !found.hasFormer { return true }
         }
         if !formerNames.isEmpty { return try replace(seen, by: encoded, in: box) }
-        if let seen { return try box.exchange(seen.own, for: encoded, named: storedName) }
-        try box.set(encoded, named: storedName)
-        return true
+        return try box.set(encoded, named: storedName, over: seen?.own)
     }
 }
 

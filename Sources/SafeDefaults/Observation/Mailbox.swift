@@ -24,23 +24,11 @@ final class Mailbox: ChangeReceiver {
         /// be.
         var waiting: [CheckedContinuation<Contents?, Never>] = []
 
-        mutating func take() -> Turn {
-            if isFinished { return .ready(nil) }
-            holdsFirst = false
-            return buffer.isEmpty ? .mustWait : .ready(buffer.removeFirst())
-        }
-
         mutating func append(_ contents: Contents, _ buffering: Buffering) {
             buffer.append(contents)
             let excess = max(0, buffer.count - max(holdsFirst ? 1 : 0, buffering.limit))
             if buffering.keepsNewest { buffer.removeFirst(excess) } else { buffer.removeLast(excess) }
         }
-    }
-
-    private enum Turn {
-        /// An element, or nil at the end of the sequence.
-        case ready(Contents?)
-        case mustWait
     }
 
     /// Which elements are kept for a slow consumer.
@@ -77,14 +65,14 @@ final class Mailbox: ChangeReceiver {
 
     /// Returns the next element as soon as there is one, or nil once the mailbox is finished.
     func next(isolation: isolated (any Actor)?) async -> Contents? {
-        if case .ready(let contents) = state.withLock({ $0.take() }) { return contents }
-        return await withCheckedContinuation(isolation: isolation) { consumer in
-            let turn = state.withLock { state in
-                let turn = state.take()
-                if case .mustWait = turn { state.waiting.append(consumer) }
-                return turn
+        await withCheckedContinuation(isolation: isolation) { consumer in
+            let (isReady, contents) = state.withLock { state -> (Bool, Contents?) in
+                let isReady = state.isFinished || !state.buffer.isEmpty
+                if isReady { state.holdsFirst = false } else { state.waiting.append(consumer) }
+                // The buffer of a finished mailbox is empty.
+                return (isReady, state.buffer.popFirst())
             }
-            if case .ready(let contents) = turn { consumer.resume(returning: contents) }
+            if isReady { consumer.resume(returning: contents) }
         }
     }
 

@@ -71,8 +71,10 @@ extension ObservationHub {
     ///
     /// Call it under the lock.
     private func currentContents(of names: [String]) -> [(String, StoredContent)] {
-        let together = names.count > 1 ? contents?(names) : nil
-        return names.map { ($0, together?[$0] ?? content($0)) }
+        guard let own else { return [] }
+        // At one moment, because others may write meanwhile.
+        let together = names.count > 1 ? own.contents(named: names, in: .all, through: self) : [:]
+        return names.map { ($0, together[$0] ?? own.content(named: $0, in: .all, through: self)) }
     }
 
     /// Runs a closure under the lock with the contents of some names at that moment, and then delivers the changes.

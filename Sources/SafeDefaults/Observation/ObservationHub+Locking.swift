@@ -72,29 +72,34 @@ extension ObservationHub {
         }
         // While writes are held back, changes aren't delivered. They are delivered afterwards.
         guard lock.depth == 1, !actions.isEmpty, excluder == 0 else { return lock.unlock() }
-        unlockAndDeliver()
+        let immediate = actions.takeImmediate()
+        let delivers = !actions.calls.isEmpty && actions.claimDelivery()
+        lock.unlock()
+        for wake in immediate.wakes { wake() }
+        for name in immediate.trackedNames { tracker.notify(name) }
+        immediate.announcement?()
+        if delivers { deliver() }
     }
 
     // MARK: - Writing
 
-    /// Makes a write to a name, and delivers its change.
-    package func writing<Failure: Error>(to name: String, _ write: () throws(Failure) -> Void) throws(Failure) {
-        try excludingOtherWriters { () throws(Failure) in
-            guard !watched.isEmpty, watched[name] != nil else { return try write() }
-            try writing(to: CollectionOfOne(name), write)
-        }
-    }
-
-    /// Makes writes to several names, and delivers their changes as one.
+    /// Makes writes to some names, and delivers their changes as one.
     package func writing<Failure: Error>(
         to names: some Collection<String>, _ write: () throws(Failure) -> Void
     ) throws(Failure) {
-        try excludingOtherWriters { () throws(Failure) in
-            // If a foreign write hasn't been compared yet, it is a separate change and comes first.
-            compare(names)
-            defer { compare(names) }
-            try write()
-        }
+        try excludingOtherWriters { () throws(Failure) in try comparing(names, write) }
+    }
+
+    /// Makes writes to some names, and finds their changes.
+    ///
+    /// Call it while no other thread can write.
+    func comparing<Failure: Error>(
+        _ names: some Collection<String>, _ write: () throws(Failure) -> Void
+    ) throws(Failure) {
+        // If a foreign write hasn't been compared yet, it is a separate change and comes first.
+        compare(names)
+        defer { compare(names) }
+        try write()
     }
 
     // MARK: - Waiting
@@ -118,26 +123,17 @@ extension ObservationHub {
 
     // MARK: - Delivering
 
-    /// Releases the lock, and performs the deferred actions.
-    func unlockAndDeliver() {
-        let immediate = actions.takeImmediate()
-        let delivers = !actions.calls.isEmpty && actions.claimDelivery()
-        lock.unlock()
-        for wake in immediate.wakes { wake() }
-        for name in immediate.trackedNames { tracker.notify(name) }
-        immediate.announcement?()
-        if delivers { deliver() }
-    }
-
     /// Calls closures until no calls are waiting.
     ///
     /// If a closure causes further calls by writing, they are queued and made by this same loop.
     private func deliver() {
         while true {
             lock.lock()
-            let calls = actions.takeCalls()
+            let calls = actions.calls
+            actions.calls = []
+            if calls.isEmpty { actions.isDelivering = false }
             lock.unlock()
-            guard let calls else { return }
+            if calls.isEmpty { return }
             for call in calls { call() }
         }
     }
@@ -183,7 +179,7 @@ package struct DeferredActions {
     var wakes: [Call] = []
 
     /// Whether a thread is calling closures, and will also make the calls that are added meanwhile.
-    private var isDelivering = false
+    fileprivate var isDelivering = false
 
     var isEmpty: Bool { trackedNames.isEmpty && calls.isEmpty && wakes.isEmpty && announcement == nil }
 
@@ -195,21 +191,9 @@ package struct DeferredActions {
 
     /// Lets the current thread make calls, if no other thread is making calls.
     ///
-    /// Returns whether it has to take those that come meanwhile: by ``takeCalls()``, until that returns nil.
+    /// Returns whether it has to make those that come meanwhile, until there are none.
     mutating func claimDelivery() -> Bool {
         defer { isDelivering = true }
         return !isDelivering
-    }
-
-    /// Removes and returns the waiting calls.
-    ///
-    /// If there are none, ends the delivery and returns nil.
-    mutating func takeCalls() -> [Call]? {
-        guard !calls.isEmpty else {
-            isDelivering = false
-            return nil
-        }
-        defer { calls = [] }
-        return calls
     }
 }

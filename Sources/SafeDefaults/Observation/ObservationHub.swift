@@ -49,11 +49,8 @@ package final class ObservationHub: @unchecked Sendable {
     /// shows when the last tracked reader is gone.
     var holder: AnyObject?
 
-    /// Reads the content of a name.
-    let content: @Sendable (String) -> StoredContent
-
-    /// Reads the contents of several names at one moment; nil if only writers through this hub can write to the store.
-    let contents: (@Sendable ([String]) -> [String: StoredContent]?)?
+    /// The store of this library's own; nil if the store is plain.
+    let own: (any PropertyListStore)?
 
     /// The plain store, to which writes are made without the lock; nil if the store is one of this library's own.
     let plain: (any PlainValues)?
@@ -88,25 +85,10 @@ package final class ObservationHub: @unchecked Sendable {
     @exclusivity(unchecked) unowned var object: UserDefaults?
 
     /// Creates the hub of a store of this library's own.
-    ///
-    /// - Parameters:
-    ///   - content: Reads the content of a name.
-    ///   - contents: Reads the contents of several names at one moment. It is needed if foreign writes are possible.
-    init(
-        _ content: @escaping @Sendable (String) -> StoredContent,
-        together contents: (@Sendable ([String]) -> [String: StoredContent]?)? = nil
-    ) {
-        self.content = content
-        self.contents = contents
-        plain = nil
-    }
+    package init(of store: any PropertyListStore) { (own, plain) = (store, nil) }
 
     /// Creates the hub of a plain store.
-    init(over plain: any PlainValues) {
-        content = { name in plain.content(of: name) }
-        contents = nil
-        self.plain = plain
-    }
+    init(over plain: any PlainValues) { (own, self.plain) = (nil, plain) }
 
     // MARK: - Receivers
 
@@ -154,11 +136,6 @@ package final class ObservationHub: @unchecked Sendable {
         // The receiver is released here and not under the lock, because it may retain objects of other code.
         withExtendedLifetime(removed) {}
         for name in registration.names { source?.unregister(name) }
-    }
-
-    /// Returns the number of receivers that are registered for a name.
-    func receiverCount(of name: String) -> Int {
-        underLock { watched[name]?.receivers.count ?? 0 }
     }
 
     /// Begins to watch a name whose content is known.

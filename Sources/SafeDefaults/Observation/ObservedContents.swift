@@ -9,12 +9,13 @@ package struct ObservedNames: Sendable {
     /// Returns the origin of a name's content.
     private let origin: @Sendable (String) -> ValueOrigin
 
-    /// Creates the names of some settings.
+    /// Creates the names of some settings in a store.
     ///
     /// - Parameters:
     ///   - settings: The names of each setting, its own first.
-    ///   - origin: Returns the origin of a name's content. It is called under the hub's lock.
-    init(_ settings: [[String]], origin: @escaping @Sendable (String) -> ValueOrigin) {
+    ///   - box: The store, which is asked for origins under the hub's lock.
+    init(_ settings: [[String]], in box: StoreBox) {
+        let settings = settings.map { $0.map(box.fullName) }
         // Two settings may share a name.
         var (names, places) = ([String](), [String: Int]())
         for name in settings.joined() where places[name] == nil {
@@ -23,12 +24,7 @@ package struct ObservedNames: Sendable {
         }
         all = names
         self.settings = settings.filter { $0.count > 1 }.map { $0.compactMap { places[$0] } }
-        self.origin = origin
-    }
-
-    /// Creates the names of some settings in a store.
-    init(_ settings: [[String]], in box: StoreBox) {
-        self.init(settings.map { $0.map(box.fullName) }) { box.store.origin(named: $0, through: box.hub) }
+        origin = { box.store.origin(named: $0, through: box.hub) }
     }
 
     /// Returns contents in which those that a setting doesn't use, because it prefers one of a later name, are nothing;

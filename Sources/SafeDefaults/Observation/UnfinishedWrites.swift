@@ -112,14 +112,11 @@ struct UnfinishedWrites {
     /// Returns a batch of this thread for the caller to make, which no other function on its stack is making; nil if
     /// there is none.
     mutating func claim() -> Batch? {
-        if writes.isEmpty { return nil }
         let thread = ThreadIdentity.current
-        var claimed: Batch?
-        for index in writes.indices where !writes[index].isClaimed && writes[index].thread == thread {
-            if claimed == nil { claimed = writes[index].batch }
-            if writes[index].batch == claimed { writes[index].isClaimed = true }
-        }
-        return claimed
+        let unclaimed = writes.first { !$0.isClaimed && $0.thread == thread }
+        guard let batch = unclaimed?.batch else { return nil }
+        for index in writes.indices where writes[index].batch == batch { writes[index].isClaimed = true }
+        return batch
     }
 
     /// Returns a write of a batch that has to be made now; nil if all have been made.

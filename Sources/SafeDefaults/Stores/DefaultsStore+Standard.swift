@@ -82,7 +82,7 @@ final class StandardScope: Sendable {
     private let isLive = SharedWord(1)
 
     /// The source of a `.standard` that is created in the scope.
-    var source: BoxSource { BoxSource { StandardScope.current(or: self)?.box ?? .standard } }
+    var source: DefaultsStore.BoxSource { { StandardScope.current(or: self)?.box ?? .standard } }
 
     fileprivate init(_ box: StoreBox) {
         self.box = box
@@ -103,27 +103,21 @@ final class StandardScope: Sendable {
     func end() { isLive.set(false) }
 }
 
-/// Finds the box of a store that has no fixed one.
-///
-/// ``DefaultsStore/standard`` has such a source if it was created in a scope of `withStandard`, and so has each scope
-/// of it.
-final class BoxSource: Sendable {
-    private let find: @Sendable () -> StoreBox
+extension DefaultsStore {
+    /// Finds the box of a store that has no fixed one.
+    ///
+    /// ``standard`` has such a source if it was created in a scope of `withStandard`, and so has each scope of it.
+    typealias BoxSource = @Sendable () -> StoreBox
 
-    /// The box that the store uses now.
-    var box: StoreBox { find() }
-
-    init(_ find: @escaping @Sendable () -> StoreBox) { self.find = find }
-
-    /// Creates the source for a scope of a store whose box may change, such as `.standard`.
+    /// Returns the source for a scope of a store whose box may change, such as `.standard`.
     ///
     /// - Parameters:
-    ///   - find: Returns the store's box.
     ///   - prefix: What the stored names in the scope begin with.
-    convenience init(scopeBy prefix: String, of find: @escaping @Sendable () -> StoreBox) {
+    ///   - find: Returns the store's box.
+    static func source(scopedBy prefix: String, of find: @escaping BoxSource) -> BoxSource {
         // The box is kept, because making one for each read would take longer than the read.
         let last = Locked<(of: StoreBox, box: StoreBox)?>(nil)
-        self.init {
+        return {
             let whole = find()
             let (box, former) = last.withLock { last -> (StoreBox, (of: StoreBox, box: StoreBox)?) in
                 if let last, last.of === whole { return (last.box, nil) }

@@ -42,6 +42,28 @@ private final class ScriptedListener: KeyListener {
     }
 }
 
+/// A dictionary that can be written behind a hub's back.
+private final class ScriptedValues: PropertyListStore {
+    let search = SearchList()
+    let values = Shared<[String: Int]>([:])
+
+    func ownValue(named name: String) -> PropertyListValue? { values.value[name].map { .integer(Int64($0)) } }
+
+    func ownContents(named names: [String]) -> [String: StoredContent] {
+        Dictionary(keepingLast: names.map { ($0, StoredContent(ownValue(named: $0))) })
+    }
+
+    var ownNames: [String] { Array(values.value.keys) }
+
+    var ownObjects: [String: Any] { values.value }
+
+    func commit(
+        _ transaction: StoreTransaction, if isCurrent: () -> Bool, through hub: ObservationHub
+    ) -> Bool { false }
+
+    func flush(at location: CodeLocation?) -> Bool { true }
+}
+
 /// A hub over a dictionary that can be written behind its back.
 private final class ScriptedStore: Sendable {
     let hub: ObservationHub
@@ -50,9 +72,9 @@ private final class ScriptedStore: Sendable {
     private let values: Shared<[String: Int]>
 
     init(returns: [Notification.Name] = []) {
-        let values = Shared<[String: Int]>([:])
-        self.values = values
-        hub = ObservationHub { name in StoredContent(values.value[name].map { .integer(Int64($0)) }) }
+        let store = ScriptedValues()
+        values = store.values
+        hub = ObservationHub(of: store)
         source = KeyRegistrations.of(listener.object, for: hub, returns: returns, queue: ScriptedListener.queue) {
             [listener] in listener
         }
@@ -204,11 +226,11 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
 
     @Test func aNewStoreOverTheSameObjectTakesOverItsRegistrations() {
         let listener = ScriptedListener()
-        let values = Shared(0)
+        let store = ScriptedValues()
         var hubs: [ObservationHub] = []
         let log = Log<Mailbox.Contents>()
         for _ in 0..<2 {
-            let hub = ObservationHub { _ in StoredContent(.integer(Int64(values.value))) }
+            let hub = ObservationHub(of: store)
             hub.source = KeyRegistrations.of(listener.object, for: hub, queue: ScriptedListener.queue) { listener }
             hubs = [hub]
             _ = hub.add(for: ["a"]) { contents in
@@ -216,7 +238,7 @@ private func numbers(_ log: Log<Mailbox.Contents>) -> [[Int?]] {
             }
         }
         #expect(listener.keys == ["a"])
-        values.change { $0 = 1 }
+        store.values.change { $0["a"] = 1 }
         listener.tell("a")
         #expect(numbers(log) == [[1]])
         withExtendedLifetime(hubs) {}
@@ -247,5 +269,5 @@ private final class SlowListener: KeyListener {
 
 /// The contents of names that aren't former names of a setting.
 private func observed(_ names: [String], _ contents: Mailbox.Contents) -> ObservedContents {
-    ObservedContents(ObservedNames(names.map { [$0] }) { _ in .stored }, contents)
+    ObservedContents(ObservedNames(names.map { [$0] }, in: DefaultsStore.inMemory().box), contents)
 }

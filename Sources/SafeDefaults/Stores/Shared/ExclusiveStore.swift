@@ -30,23 +30,11 @@ extension ExclusiveStore {
     }
 
     package func set(
-        _ value: PropertyListValue?, named name: String, through hub: ObservationHub
-    ) throws(DefaultsError) {
-        try beginExclusion()
-        try hub.writing(to: name) { () throws(DefaultsError) in
-            defer { endExclusion() }
-            try put(value, named: name)
-            didChange(name, through: hub)
-        }
-    }
-
-    @_semantics("optimize.sil.specialize.generic.never")
-    package func exchange(
-        _ seen: StoredContent, for value: PropertyListValue?, named name: String, through hub: ObservationHub
+        _ value: PropertyListValue?, named name: String, over seen: StoredContent?, through hub: ObservationHub
     ) throws(DefaultsError) -> Bool {
         try excludingOtherWriters(through: hub) { () throws(DefaultsError) in
-            guard content(named: name, in: .beneathOverrides, through: hub) == seen else { return false }
-            try hub.writing(to: name) { () throws(DefaultsError) in
+            if let seen, content(named: name, in: .beneathOverrides, through: hub) != seen { return false }
+            try hub.comparing(CollectionOfOne(name)) { () throws(DefaultsError) in
                 try put(value, named: name)
                 didChange(name, through: hub)
             }
@@ -63,7 +51,7 @@ extension ExclusiveStore {
                 content(named: name, in: transaction.layer, through: hub) == seen
             }
             guard isAsExpected, isCurrent() else { return false }
-            try hub.writing(to: transaction.changes.keys) { () throws(DefaultsError) in
+            try hub.comparing(transaction.changes.keys) { () throws(DefaultsError) in
                 try put(transaction.changes)
                 for name in transaction.changes.keys { didChange(name, through: hub) }
             }

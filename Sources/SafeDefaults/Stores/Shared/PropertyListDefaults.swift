@@ -112,7 +112,7 @@ open class PropertyListDefaults: UserDefaults {
 
     private func write(_ value: @autoclosure () throws(DefaultsError) -> PropertyListValue?, _ name: String) {
         DefaultsIssue.reportingFailedWrite(at: nil) { () throws(DefaultsError) in
-            try store.set(value(), named: name, through: hub)
+            _ = try store.set(value(), named: name, over: nil, through: hub)
         }
     }
 

@@ -108,12 +108,3 @@ extension PropertyListStore {
         return all.overridden(by: search.arguments.mapValues(\.swiftObject))
     }
 }
-
-extension ObservationHub {
-    /// Creates the hub of a store.
-    package convenience init(of store: some PropertyListStore) {
-        self.init(
-            { name in StoredContent { () throws(NonPropertyListObject) in try store.value(named: name) } },
-            together: { names in store.contents(named: names, in: .all) })
-    }
-}

@@ -177,13 +177,11 @@ enum LaunchArguments {
     /// Returns the values by name.
     static func parse(_ arguments: [String]) -> [String: PropertyListValue] {
         var values: [String: PropertyListValue] = [:]
-        var index = arguments.startIndex
-        while index + 1 < arguments.endIndex {
-            let (flag, text) = (arguments[index], arguments[index + 1])
-            index += 1
+        var rest = arguments[...]
+        while let flag = rest.popFirst(), let text = rest.first {
             // An argument that begins with a hyphen isn't a value, but the next name.
             guard flag.hasPrefix("-"), flag.count > 1, !text.hasPrefix("-") else { continue }
-            index += 1
+            rest.removeFirst()
             values[String(flag.dropFirst())] = PropertyListValue(launchArgument: text)
         }
         return values

@@ -64,13 +64,16 @@ package protocol Store: AnyObject, Sendable {
     func check(_ name: String) throws(DefaultsError)
 
     /// Stores a checked value, or removes the stored one if the new value is nil.
-    func set(_ value: PropertyListValue?, named name: String, through hub: ObservationHub) throws(DefaultsError)
-
-    /// Stores or removes a value if the store still holds the content that the caller has seen beneath overrides.
     ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - name: The full stored name.
+    ///   - seen: The content that the caller has seen beneath overrides, which the store must still hold; nil if it may
+    ///     hold anything.
+    ///   - hub: The hub of all boxes of the store.
     /// - Returns: Whether the value was stored or removed.
-    func exchange(
-        _ seen: StoredContent, for value: PropertyListValue?, named name: String, through hub: ObservationHub
+    func set(
+        _ value: PropertyListValue?, named name: String, over seen: StoredContent?, through hub: ObservationHub
     ) throws(DefaultsError) -> Bool
 
     /// Makes a transaction's writes as one change, if the store still holds the contents that they depend on.
@@ -209,16 +212,10 @@ extension Store {
     package func check(_ name: String) {}
 
     package func set(
-        _ value: PropertyListValue?, named name: String, through hub: ObservationHub
-    ) throws(DefaultsError) {
-        _ = try commit(StoreTransaction(changes: [name: value]), if: { true }, through: hub)
-    }
-
-    package func exchange(
-        _ seen: StoredContent, for value: PropertyListValue?, named name: String, through hub: ObservationHub
+        _ value: PropertyListValue?, named name: String, over seen: StoredContent?, through hub: ObservationHub
     ) throws(DefaultsError) -> Bool {
-        try commit(
-            StoreTransaction(expected: [name: seen], changes: [name: value]), if: { true }, through: hub)
+        let expected = seen.map { [name: $0] } ?? [:]
+        return try commit(StoreTransaction(expected: expected, changes: [name: value]), if: { true }, through: hub)
     }
 
     package var keepsBatchesWhole: Bool { false }

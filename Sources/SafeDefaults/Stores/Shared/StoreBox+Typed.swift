@@ -37,18 +37,9 @@ extension StoreBox {
     func write<Value>(
         _ value: Value, to name: String, onlyChanges: Bool = false, encode: (Value) throws -> PropertyListValue?
     ) throws(DefaultsError) {
-        let encoded = try encoded(value, named: name, encode: encode)
+        let encoded = try Self.encoded(value, name: fullName(name), encode: encode)
         if onlyChanges, holds(encoded, named: name) { return }
         try set(encoded, named: name)
-    }
-
-    /// Returns the stored form of a value, or nil if nothing is stored for it.
-    ///
-    /// Errors have the full name.
-    func encoded<Value>(
-        _ value: Value, named name: String, encode: (Value) throws -> PropertyListValue?
-    ) throws(DefaultsError) -> PropertyListValue? {
-        try Self.encoded(value, name: fullName(name), encode: encode)
     }
 
     // MARK: - Reporting
@@ -162,6 +153,12 @@ extension StoreBox {
         return variable
     }
 
+    /// Returns the stored form of a value, or nil if nothing is stored for it.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - name: The full stored name, for errors.
+    ///   - encode: Converts the value to a property-list value.
     package static func encoded<Value>(
         _ value: Value, name: @autoclosure () -> String, encode: (Value) throws -> PropertyListValue?
     ) throws(DefaultsError) -> PropertyListValue? {

@@ -190,9 +190,7 @@ package final class StoreBox: Sendable {
 
     /// Stores a value, or removes the stored one if the new value is nil.
     func set(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
-        let name = fullName(name)
-        try StorableCheck.check(value, name: name)
-        try store.set(value, named: name, through: hub)
+        _ = try set(value, named: name, over: nil)
     }
 
     /// Removes the value stored under a name.
@@ -204,15 +202,18 @@ package final class StoreBox: Sendable {
 
     /// Stores a value, or removes the stored one if the new value is nil.
     ///
-    /// Does so only if the store still holds the content that the caller has seen beneath overrides.
-    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - name: The stored name.
+    ///   - seen: The content that the caller has seen beneath overrides, which the store must still hold; nil if it may
+    ///     hold anything.
     /// - Returns: Whether the value was stored or removed.
-    func exchange(
-        _ seen: StoredContent, for value: PropertyListValue?, named name: String
+    func set(
+        _ value: PropertyListValue?, named name: String, over seen: StoredContent?
     ) throws(DefaultsError) -> Bool {
         let name = fullName(name)
         try StorableCheck.check(value, name: name)
-        return try store.exchange(seen, for: value, named: name, through: hub)
+        return try store.set(value, named: name, over: seen, through: hub)
     }
 
     /// Makes a transaction's writes as one change, if the store still holds the values that they depend on.
