@@ -39,7 +39,7 @@ extension SettingDefinition {
     /// Registers a read with the Observation framework if that tracks reads on this thread now.
     func noteRead(in box: StoreBox) {
         box.noteRead(of: storedName)
-        formerNames.forEach(box.noteRead)
+        for name in formerNames { box.noteRead(of: name) }
     }
 
     /// Returns the contents of the setting's names, with all or none of the changes of a batch.

@@ -102,35 +102,32 @@ package final class SettingDefinition<Value>: Sendable {
     ///
     /// If the stored value can't be read, this reports an issue and returns the default.
     ///
-    /// NB: every property access comes here. So the usual path doesn't use `Value?`, because generic code would look up
-    /// the type's metadata at each call. After a failure, the value is read again.
-    ///
     /// - Parameter location: The source location of the call, for issues; if it is nil, that of the setting's
     ///   declaration is used.
     @inline(never)
     package func value(in box: StoreBox, at location: CodeLocation? = nil) -> Value {
-        do {
-            return try plainValue(in: box)
-        } catch {
-            return value(of: content(in: box), in: box, at: location ?? declaration) { issue in
-                DefaultsIssue.report(box.naming(issue))
-            }
-        }
+        value(in: box, at: location) { issue in DefaultsIssue.report(box.naming(issue)) }
     }
 
-    /// Returns the value under the setting's own name, or the default if nothing is stored.
+    /// Returns the stored value, or the default if nothing is stored or the stored value can't be read.
     ///
-    /// - Throws: An error if that isn't enough: the value can't be read, lacks a field, or may be stored under a former
-    ///   name. There it comes before a registered value of the setting's own name.
+    /// NB: every property access comes here. So the usual path doesn't use `Value?`, because generic code would look up
+    /// the type's metadata at each call. After a failure, the value is read again.
     @inline(__always)
-    private func plainValue(in box: StoreBox) throws -> Value {
-        if !formerNames.isEmpty {
-            noteRead(in: box)
-            throw MayHaveFormerValue()
+    private func value(
+        in box: StoreBox, at location: CodeLocation?, ifUnreadable report: (DefaultsIssue) -> Void
+    ) -> Value {
+        noteRead(in: box)
+        // A value under a former name comes before a registered value of the setting's own name.
+        if formerNames.isEmpty {
+            do {
+                guard let stored = try box.currentValue(named: storedName) else { return fallback() }
+                return try codec.decode(stored)
+            } catch {
+                // It can't be read, or lacks a field, which is found out below.
+            }
         }
-        box.noteRead(of: storedName)
-        guard let stored = try box.currentValue(named: storedName) else { return fallback() }
-        return try codec.decode(stored)
+        return value(of: content(in: box), in: box, at: location ?? declaration, ifUnreadable: report)
     }
 
     /// Returns the value of some content, or the default if the content is missing or can't be read.
@@ -198,14 +195,10 @@ package final class SettingDefinition<Value>: Sendable {
     ///   - isReadable: Set to false if the stored value can't be read, so that the change must not be stored.
     @inline(never)
     func valueToChange(in box: StoreBox, at location: CodeLocation? = nil, isReadable: inout Bool) -> Value {
-        do {
-            return try plainValue(in: box)
-        } catch {
-            return value(of: content(in: box), in: box, at: location ?? declaration) { issue in
-                isReadable = false
-                let override = box.override(of: issue.storedName ?? storedName)
-                DefaultsIssue.report(box.naming(issue).ofAChangeThatIsNotStored(override: override))
-            }
+        value(in: box, at: location) { issue in
+            isReadable = false
+            let override = box.override(of: issue.storedName ?? storedName)
+            DefaultsIssue.report(box.naming(issue).ofAChangeThatIsNotStored(override: override))
         }
     }
 
@@ -289,6 +282,3 @@ package final class SettingDefinition<Value>: Sendable {
         return true
     }
 }
-
-/// The value may be stored under a former name.
-private struct MayHaveFormerValue: Error {}
