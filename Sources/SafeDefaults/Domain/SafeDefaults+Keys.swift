@@ -25,8 +25,7 @@ extension SafeDefaults {
     /// The former names of the settings, by stored name.
     package static var formerNames: [String: [String]] {
         do throws(DefaultsError) {
-            let settings = try allDeclared().filter { !$0.formerNames.isEmpty }
-            return Dictionary(settings.map { ($0.storedName, $0.formerNames) }, uniquingKeysWith: +)
+            return Dictionary(try allDeclared().map { ($0.storedName, $0.formerNames) }, uniquingKeysWith: +)
         } catch {
             // Operations that need the settings report this.
             return [:]
