@@ -205,9 +205,6 @@ package final class SettingDefinition<Value>: Sendable {
     // MARK: - Writing
 
     package func write(_ value: Value, to box: StoreBox) throws(DefaultsError) {
-        if formerNames.isEmpty {
-            return try box.write(value, to: storedName, onlyChanges: storesOnlyChanges, encode: codec.encode)
-        }
         _ = try settle(value, over: nil, in: box)
     }
 
@@ -273,6 +270,7 @@ package final class SettingDefinition<Value>: Sendable {
     private func settle(_ value: Value, over seen: SettingContent?, in box: StoreBox) throws(DefaultsError) -> Bool {
         let encoded = try box.encoded(value, named: storedName, encode: codec.encode)
         if storesOnlyChanges, box.holds(encoded, named: storedName) {
+            if seen == nil, formerNames.isEmpty { return true }
             let found = seen ?? baseContent(in: box)
             if found.own == StoredContent(encoded), !found.hasFormer { return true }
         }

@@ -31,15 +31,12 @@ extension StoreBox {
     /// - Parameters:
     ///   - value: The value.
     ///   - name: The stored name.
-    ///   - onlyChanges: Whether to skip the write if an equal value is stored; see ``holds(_:named:)``.
     ///   - encode: Converts the value to a property-list value.
     /// - Throws: An error with the stored name if the value can't be stored.
     func write<Value>(
-        _ value: Value, to name: String, onlyChanges: Bool = false, encode: (Value) throws -> PropertyListValue?
+        _ value: Value, to name: String, encode: (Value) throws -> PropertyListValue?
     ) throws(DefaultsError) {
-        let encoded = try encoded(value, named: name, encode: encode)
-        if onlyChanges, holds(encoded, named: name) { return }
-        try set(encoded, named: name)
+        try set(encoded(value, named: name, encode: encode), named: name)
     }
 
     /// Returns the stored form of a value, or nil if nothing is stored for it.
