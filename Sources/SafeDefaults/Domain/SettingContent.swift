@@ -25,6 +25,9 @@ struct SettingContent: Equatable, Sendable {
         used = index.flatMap { $0 > 0 ? $0 - 1 : nil }
     }
 
+    /// The content that is used.
+    var found: StoredContent { used.map { former[$0] } ?? own }
+
     /// Whether nothing is stored under any of the names.
     var isNothing: Bool { own == .nothing && !hasFormer }
 
@@ -80,14 +83,9 @@ extension SettingDefinition {
     ///   - content: The contents.
     ///   - box: The box that was read; nil if the contents were looked up beneath overrides.
     func decoded(_ content: SettingContent, in box: StoreBox? = nil) throws(DefaultsError) -> Value? {
-        guard let index = content.used else {
-            return try StoreBox.decoded(content.own, name: storedName, as: Value.self) { stored in
-                try decode(stored, named: storedName, in: box)
-            }
-        }
-        let former = formerly[index]
-        return try StoreBox.decoded(content.former[index], name: former.name, as: Value.self) { stored in
-            try decode(stored, named: former.name, in: box, by: former.decode)
+        let name = content.used.map { formerNames[$0] } ?? storedName
+        return try StoreBox.decoded(content.found, name: name, as: Value.self) { stored in
+            try decode(stored, named: name, in: box, by: content.used.flatMap { formerly[$0].decode })
         }
     }
 
@@ -95,19 +93,6 @@ extension SettingDefinition {
     ///
     /// The Observation framework tracks the read.
     package func isStored(in box: StoreBox) -> Bool { storedNames.contains(where: box.isStored) }
-
-    /// Returns where the value that a read finds comes from.
-    ///
-    /// The Observation framework tracks the read.
-    func origin(in box: StoreBox) -> ValueOrigin {
-        let origins = storedNames.map(box.origin)
-        return origins.preferredIndex.map { origins[$0] } ?? .default
-    }
-
-    /// Returns whether a read finds a value, even one that can't be read.
-    ///
-    /// The Observation framework tracks the read.
-    func contains(in box: StoreBox) -> Bool { storedNames.contains(where: box.contains) }
 
     /// Removes the stored value.
     ///
@@ -166,7 +151,7 @@ extension [StoredContent] {
 
 extension [ValueOrigin] {
     /// The index of the first override, or else of the first value of the store itself, or else of any other value.
-    fileprivate var preferredIndex: Int? {
+    var preferredIndex: Int? {
         firstIndex(where: \.isOverride) ?? firstIndex(of: .stored) ?? firstIndex { $0 != .default }
     }
 }

@@ -162,7 +162,7 @@ package final class SettingDefinition<Value>: Sendable {
     ///   - conversion: The conversion of a former name; nil for the setting's own form.
     func decode(
         _ stored: PropertyListValue, named name: String, in box: StoreBox?,
-        by conversion: ((PropertyListValue) throws -> Value)? = nil
+        by conversion: ((PropertyListValue) throws -> Value)?
     ) throws -> Value {
         do {
             if let conversion { return try conversion(stored) }
