@@ -209,9 +209,7 @@ extension DomainDraft {
     }
 
     /// Returns a setting that is nil if there is no value, and stores values as they are stored by key.
-    private func setting<Value>(
-        _ key: Domain.Keys, _ codec: DefaultsCodec<Value>
-    ) -> DomainSetting<Domain, Value?> {
+    private func setting<Value>(_ key: Domain.Keys, _ codec: DefaultsCodec<Value>) -> DomainSetting<Domain, Value?> {
         let optional = DefaultsCodec<Value?>(
             encode: { value in try value.flatMap { try codec.encode($0) } }, decode: { try codec.decode($0) })
         return DomainSetting(key, codec: optional, formerly: [], fileID: #fileID, line: #line) { nil }

@@ -153,8 +153,7 @@ extension SafeDefaults {
     /// made to find it, because the type of the keys may have a `uniqueValue` of its own.
     package static var dynamicPrefix: String? {
         guard Keys.self is any DynamicDefaultsKey.Type else { return nil }
-        let raw = "x"
-        guard let name = Keys(rawValue: raw)?.uniqueValue, name.utf8.count > 1, name.hasSuffix(raw) else { return nil }
+        guard let name = Keys(rawValue: "x")?.uniqueValue, name.utf8.count > 1, name.hasSuffix("x") else { return nil }
         return String(name.dropLast())
     }
 

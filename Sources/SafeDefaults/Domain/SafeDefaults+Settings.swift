@@ -195,9 +195,7 @@ extension SafeDefaults {
         try definition(path).update(in: store.box, at: CodeLocation(fileID: fileID, line: line), body)
     }
 
-    func definition<Value>(
-        _ path: KeyPath<Settings, DomainSetting<Self, Value>>
-    ) -> SettingDefinition<Value> {
+    func definition<Value>(_ path: KeyPath<Settings, DomainSetting<Self, Value>>) -> SettingDefinition<Value> {
         Self.settings[keyPath: path].definition
     }
 }
