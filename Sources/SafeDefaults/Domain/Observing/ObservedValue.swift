@@ -130,12 +130,7 @@ private struct ObservedSetting<Value>: Sendable {
     func areEqual(_ left: Mailbox.Contents, _ right: Mailbox.Contents, _ old: Value, _ new: Value) -> Bool {
         if places.allSatisfy({ left[$0] == right[$0] }) { return true }
         guard isEquatable, let old = old as? any Equatable else { return false }
-        return old.isEqual(to: new)
-    }
-}
-
-extension Equatable {
-    fileprivate func isEqual(to other: Any) -> Bool {
-        (other as? Self).map { $0 == self } ?? false
+        func equalsNew<Known: Equatable>(_ old: Known) -> Bool { new as? Known == old }
+        return equalsNew(old)
     }
 }
