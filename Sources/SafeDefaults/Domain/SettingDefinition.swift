@@ -90,11 +90,7 @@ package final class SettingDefinition<Value>: Sendable {
     /// Returns the stored value, or nil if nothing is stored.
     func read(from box: StoreBox) throws(DefaultsError) -> Value? {
         noteRead(in: box)
-        do throws(DefaultsError) {
-            if let value = try decoded(content(in: box), in: box) { return value }
-        } catch {
-            throw box.naming(error)
-        }
+        if let value = try decoded(content(in: box), in: box) { return value }
         return try box.missingValue(named: storedName)
     }
 
@@ -106,7 +102,7 @@ package final class SettingDefinition<Value>: Sendable {
     ///   declaration is used.
     @inline(never)
     package func value(in box: StoreBox, at location: CodeLocation? = nil) -> Value {
-        value(in: box, at: location) { issue in DefaultsIssue.report(box.naming(issue)) }
+        value(in: box, at: location, ifUnreadable: DefaultsIssue.report)
     }
 
     /// Returns the stored value, or the default if nothing is stored or the stored value can't be read.
@@ -134,18 +130,18 @@ package final class SettingDefinition<Value>: Sendable {
     ///
     /// - Parameters:
     ///   - content: The stored content.
-    ///   - box: The box that was read; nil if the content was looked up beneath overrides.
+    ///   - box: The box that was read.
     ///   - location: The source location of the call, for issues.
     ///   - report: A closure that receives the issue if the content can't be read.
     func value(
-        of content: SettingContent, in box: StoreBox? = nil, at location: CodeLocation,
+        of content: SettingContent, in box: StoreBox, at location: CodeLocation,
         ifUnreadable report: (DefaultsIssue) -> Void
     ) -> Value {
         do throws(DefaultsError) {
             return try decoded(content, in: box) ?? fallback()
         } catch {
             let value = fallback()
-            let override = box?.override(of: error.storedName ?? storedName)
+            let override = content.layer == .all ? box.override(of: error) : nil
             report(
                 .unreadable(
                     error, fallback: DefaultsCodec.isNil(value) ? .nil : .default, override: override, at: location))
@@ -197,8 +193,7 @@ package final class SettingDefinition<Value>: Sendable {
     func valueToChange(in box: StoreBox, at location: CodeLocation? = nil, isReadable: inout Bool) -> Value {
         value(in: box, at: location) { issue in
             isReadable = false
-            let override = box.override(of: issue.storedName ?? storedName)
-            DefaultsIssue.report(box.naming(issue).ofAChangeThatIsNotStored(override: override))
+            DefaultsIssue.report(issue.ofAChangeThatIsNotStored(override: box.override(of: issue.error)))
         }
     }
 
@@ -235,7 +230,7 @@ package final class SettingDefinition<Value>: Sendable {
         return try box.settling { attempt throws(Failure) in
             issue = nil
             let seen = baseContent(in: box)
-            var value = value(of: seen, at: location) { issue = box.naming($0).ofAChangeThatIsNotStored() }
+            var value = value(of: seen, in: box, at: location) { issue = $0.ofAChangeThatIsNotStored() }
             let result = try body(&value)
             if issue != nil {
                 // If another write has replaced the unreadable value, the body is called again with the new value.
@@ -257,7 +252,7 @@ package final class SettingDefinition<Value>: Sendable {
         _ = try box.settling { attempt throws(DefaultsError) -> Bool? in
             let seen = baseContent(in: box)
             try box.checkChangeable(storedName, from: seen.own)
-            let value = try body(try decoded(seen) ?? fallback())
+            let value = try body(try decoded(seen, in: box) ?? fallback())
             let isMade = try settle(value, over: attempt == .alone ? nil : seen, in: box)
             return try attempt.isSettled(isMade) ? true : nil
         }

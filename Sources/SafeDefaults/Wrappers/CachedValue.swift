@@ -71,7 +71,7 @@ final class CachedValue<Value>: @unchecked Sendable {
         let content = definition.content(source.receiver.contents.withLock { $0.current })
         // No lock is held here, because the client's code may decode the value.
         var issue: DefaultsIssue?
-        let value = definition.value(of: content, in: box, at: location) { issue = box.naming($0) }
+        let value = definition.value(of: content, in: box, at: location) { issue = $0 }
         let new = Held(source, issue == nil && !content.isNothing ? value : nil, after: changes)
         let old = lock.withLock {
             guard let old = held, old.source.receiver === source.receiver else { return nil as Held? }

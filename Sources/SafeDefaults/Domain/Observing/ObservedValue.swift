@@ -123,7 +123,7 @@ private struct ObservedSetting<Value>: Sendable {
 
     func value(_ contents: Mailbox.Contents, _ reports: Bool) -> Value {
         definition.value(of: definition.content(contents), in: box, at: location) {
-            if reports { DefaultsIssue.report(box.naming($0)) }
+            if reports { DefaultsIssue.report($0) }
         }
     }
 

@@ -114,7 +114,7 @@ extension StoreBox {
         do throws(DefaultsError) {
             return try read(name, as: type, decode: decode)
         } catch {
-            DefaultsIssue.report(.unreadable(error, fallback: .nil, override: override(of: name), at: location))
+            DefaultsIssue.report(.unreadable(error, fallback: .nil, override: override(of: error), at: location))
             return nil
         }
     }
