@@ -30,9 +30,6 @@ struct SettingContent: Equatable, Sendable {
         used = index.flatMap { $0 > 0 ? $0 - 1 : nil }
     }
 
-    /// The content that is used.
-    var found: StoredContent { used.map { former[$0] } ?? own }
-
     /// Whether nothing is stored under any of the names.
     var isNothing: Bool { own == .nothing && !hasFormer }
 
@@ -93,10 +90,17 @@ extension SettingDefinition {
     ///   - box: The box that was read; nil if the contents come from no store.
     /// - Throws: An error with the full stored name if the value can't be read.
     func decoded(_ content: SettingContent, in box: StoreBox?) throws(DefaultsError) -> Value? {
-        let name = content.used.map { formerNames[$0] } ?? storedName
-        return try StoreBox.decoded(content.found, name: box?.fullName(name) ?? name, as: Value.self) { stored in
-            let box = content.layer == .all ? box : nil
-            return try decode(stored, named: name, in: box, by: content.used.flatMap { formerly[$0].decode })
+        let read = content.layer == .all ? box : nil
+        // NB: apart from the former names, because even looking at an array of a generic type takes long.
+        guard let index = content.used else {
+            let name = storedName
+            return try StoreBox.decoded(content.own, name: box?.fullName(name) ?? name, as: Value.self) { stored in
+                try decode(stored, named: name, in: read, by: nil)
+            }
+        }
+        let (name, found) = (formerNames[index], content.former[index])
+        return try StoreBox.decoded(found, name: box?.fullName(name) ?? name, as: Value.self) { stored in
+            try decode(stored, named: name, in: read, by: formerly[index].decode)
         }
     }
 
