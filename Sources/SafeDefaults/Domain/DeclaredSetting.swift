@@ -46,7 +46,7 @@ extension DomainSetting: ErasableSetting {
 
     package func check(_ stored: PropertyListValue, named name: String) throws(DefaultsError) {
         let contents = definition.storedNames.map { $0 == name ? StoredContent.value(stored) : .nothing }
-        _ = try definition.decoded(definition.content(contents))
+        _ = try definition.decoded(definition.content(contents), in: nil)
     }
 }
 

@@ -47,7 +47,7 @@ public struct DomainDraft<Domain: SafeDefaults> {
     public subscript<Value>(_ setting: DomainSetting<Domain, Value>) -> Value {
         get {
             let definition = setting.definition
-            return definition.value(of: content(of: definition), at: state.location) { issue in
+            return definition.value(of: content(of: definition), in: state.box, at: state.location) { issue in
                 state.note(issue, about: definition.storedName)
             }
         }
@@ -78,11 +78,7 @@ public struct DomainDraft<Domain: SafeDefaults> {
         _ path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>
     ) throws(DefaultsError) -> Value {
         let definition = Domain.settings[keyPath: path].definition
-        do throws(DefaultsError) {
-            return try definition.decoded(content(of: definition)) ?? definition.fallback()
-        } catch {
-            throw state.box.naming(error)
-        }
+        return try definition.decoded(content(of: definition), in: state.box) ?? definition.fallback()
     }
 
     /// Stores a value in the draft, or throws an error if it can't be stored.
@@ -126,7 +122,7 @@ public struct DomainDraft<Domain: SafeDefaults> {
     // MARK: - By definition
 
     private func content<Value>(of definition: SettingDefinition<Value>) -> SettingContent {
-        definition.content(origin: state.origin, state.content)
+        definition.content(in: .beneathOverrides, origin: state.origin, state.content)
     }
 
     private func stage<Value>(_ value: Value, of definition: SettingDefinition<Value>) throws(DefaultsError) {
@@ -209,9 +205,7 @@ extension DomainDraft {
     }
 
     /// Returns a setting that is nil if there is no value, and stores values as they are stored by key.
-    private func setting<Value>(
-        _ key: Domain.Keys, _ codec: DefaultsCodec<Value>
-    ) -> DomainSetting<Domain, Value?> {
+    private func setting<Value>(_ key: Domain.Keys, _ codec: DefaultsCodec<Value>) -> DomainSetting<Domain, Value?> {
         let optional = DefaultsCodec<Value?>(
             encode: { value in try value.flatMap { try codec.encode($0) } }, decode: { try codec.decode($0) })
         return DomainSetting(key, codec: optional, formerly: [], fileID: #fileID, line: #line) { nil }

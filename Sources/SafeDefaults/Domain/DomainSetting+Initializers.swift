@@ -95,8 +95,7 @@ extension DomainSetting {
     public init<Wrapped: DefaultsValue>(
         _ key: Domain.Keys, formerly names: FormerName<Value>..., fileID: StaticString = #fileID, line: UInt = #line
     ) where Value == Wrapped? {
-        let codec = DefaultsCodec<Value>.native
-        self.init(key, codec: codec, formerly: names, fileID: fileID, line: line) { nil }
+        self.init(key, codec: .native, formerly: names, fileID: fileID, line: line) { nil }
     }
 
     /// Creates an optional setting of a `Codable` type, which is `nil` until a value is stored.

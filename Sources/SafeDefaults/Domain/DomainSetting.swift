@@ -100,7 +100,8 @@ extension DomainSetting {
     /// - Parameter store: The store to read.
     /// - Returns: The origin.
     public func origin(in store: DefaultsStore = .standard) -> ValueOrigin {
-        definition.origin(in: store.box)
+        let origins = definition.storedNames.map(store.box.origin)
+        return origins.preferredIndex.map { origins[$0] } ?? .default
     }
 }
 

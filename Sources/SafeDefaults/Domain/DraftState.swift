@@ -92,7 +92,7 @@ final class DraftState {
     ///
     /// Only the first issue of each name is kept.
     func note(_ issue: DefaultsIssue, about name: String) {
-        if unreadableIndex(of: name) == nil { problems.append(Problem(name: name, issue: box.naming(issue))) }
+        if unreadableIndex(of: name) == nil { problems.append(Problem(name: name, issue: issue)) }
     }
 
     /// Keeps an issue that no further write of the body concerns until the edit ends.

@@ -38,9 +38,7 @@ extension SafeDefaults {
     ///   - key: The key.
     /// - Returns: The value, or `nil` if nothing is stored.
     /// - Throws: A ``DefaultsError`` if the stored value can't be read.
-    public func read<Value: DefaultsValue>(
-        _ type: Value.Type, forKey key: Keys
-    ) throws(DefaultsError) -> Value? {
+    public func read<Value: DefaultsValue>(_ type: Value.Type, forKey key: Keys) throws(DefaultsError) -> Value? {
         let (box, name) = (store.box, key.uniqueValue)
         if let value = try box.read(name, as: type, decode: { try Value._decode($0) }) { return value }
         return try box.missingValue(named: name)
@@ -249,9 +247,7 @@ extension SafeDefaults {
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
     /// - Returns: The dictionary, or `nil` if nothing is stored or it can't be read.
-    public func dictionary(
-        forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
-    ) -> [String: Any]? {
+    public func dictionary(forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) -> [String: Any]? {
         value([String: PropertyListValue].self, forKey: key, fileID: fileID, line: line)?.mapValues(\.swiftObject)
     }
 

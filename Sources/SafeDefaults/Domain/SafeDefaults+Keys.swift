@@ -25,8 +25,7 @@ extension SafeDefaults {
     /// The former names of the settings, by stored name.
     package static var formerNames: [String: [String]] {
         do throws(DefaultsError) {
-            let settings = try allDeclared().filter { !$0.formerNames.isEmpty }
-            return Dictionary(settings.map { ($0.storedName, $0.formerNames) }, uniquingKeysWith: +)
+            return Dictionary(try allDeclared().map { ($0.storedName, $0.formerNames) }, uniquingKeysWith: +)
         } catch {
             // Operations that need the settings report this.
             return [:]
@@ -154,8 +153,7 @@ extension SafeDefaults {
     /// made to find it, because the type of the keys may have a `uniqueValue` of its own.
     package static var dynamicPrefix: String? {
         guard Keys.self is any DynamicDefaultsKey.Type else { return nil }
-        let raw = "x"
-        guard let name = Keys(rawValue: raw)?.uniqueValue, name.utf8.count > 1, name.hasSuffix(raw) else { return nil }
+        guard let name = Keys(rawValue: "x")?.uniqueValue, name.utf8.count > 1, name.hasSuffix("x") else { return nil }
         return String(name.dropLast())
     }
 

@@ -140,7 +140,7 @@ extension SafeDefaults {
     /// - Parameter path: The key path of the setting, such as `\.attempts`.
     /// - Returns: `true` if there is a value, even one that can't be read.
     public func contains<Value>(_ path: KeyPath<Settings, DomainSetting<Self, Value>>) -> Bool {
-        definition(path).contains(in: store.box)
+        definition(path).storedNames.contains(where: store.box.contains)
     }
 
     /// Removes the value stored for a setting, so that reads return the default again.
@@ -195,9 +195,7 @@ extension SafeDefaults {
         try definition(path).update(in: store.box, at: CodeLocation(fileID: fileID, line: line), body)
     }
 
-    func definition<Value>(
-        _ path: KeyPath<Settings, DomainSetting<Self, Value>>
-    ) -> SettingDefinition<Value> {
+    func definition<Value>(_ path: KeyPath<Settings, DomainSetting<Self, Value>>) -> SettingDefinition<Value> {
         Self.settings[keyPath: path].definition
     }
 }

@@ -129,9 +129,7 @@ extension SafeDefaults {
             write setObject(_:forKey:), which checks it at run time
             """
     )
-    public func set<Value>(
-        _ value: Value, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
-    ) {}
+    public func set<Value>(_ value: Value, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) {}
 }
 
 // MARK: - Untyped
@@ -153,9 +151,7 @@ extension SafeDefaults {
     ///   - key: The key.
     ///   - fileID: The caller's file, for issues.
     ///   - line: The caller's line, for issues.
-    public func setObject(
-        _ object: Any?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line
-    ) {
+    public func setObject(_ object: Any?, forKey key: Keys, fileID: StaticString = #fileID, line: UInt = #line) {
         DefaultsIssue.reportingFailedWrite(at: CodeLocation(fileID: fileID, line: line)) { () throws(DefaultsError) in
             try writeObject(object, forKey: key)
         }

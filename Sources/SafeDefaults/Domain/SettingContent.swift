@@ -11,15 +11,20 @@ struct SettingContent: Equatable, Sendable {
     /// The index of the former name whose content is used; nil if it is that of the setting's own name.
     let used: Int?
 
+    /// The layer in which it was looked up.
+    let layer: Layer
+
     /// Creates the content of a setting without former names.
-    init(own: StoredContent) { (self.own, former, used) = (own, [], nil) }
+    init(own: StoredContent, in layer: Layer) { (self.own, former, used, self.layer) = (own, [], nil, layer) }
 
     /// Creates the content from the contents of the setting's names, in their order.
     ///
     /// - Parameters:
     ///   - contents: The contents.
+    ///   - layer: The layer in which they were looked up.
     ///   - index: The index of the content that is used.
-    init(_ contents: [StoredContent], using index: Int?) {
+    init(_ contents: [StoredContent], in layer: Layer, using index: Int?) {
+        self.layer = layer
         own = contents.first ?? .nothing
         former = Array(contents.dropFirst())
         used = index.flatMap { $0 > 0 ? $0 - 1 : nil }
@@ -39,15 +44,15 @@ extension SettingDefinition {
     /// Registers a read with the Observation framework if that tracks reads on this thread now.
     func noteRead(in box: StoreBox) {
         box.noteRead(of: storedName)
-        formerNames.forEach(box.noteRead)
+        for name in formerNames { box.noteRead(of: name) }
     }
 
     /// Returns the contents of the setting's names, with all or none of the changes of a batch.
     func content(in box: StoreBox, in layer: Layer = .all) -> SettingContent {
         // NB: in nearly all settings.
-        if formerNames.isEmpty { return SettingContent(own: box.content(named: storedName, in: layer)) }
+        if formerNames.isEmpty { return SettingContent(own: box.content(named: storedName, in: layer), in: layer) }
         let contents = box.contents(named: storedNames, in: layer)
-        return content(origin: layer == .all ? box.origin : box.baseOrigin) { contents[$0] ?? .nothing }
+        return content(in: layer, origin: layer == .all ? box.origin : box.baseOrigin) { contents[$0] ?? .nothing }
     }
 
     /// Returns the contents from which a change is computed: those that a read would find without a launch argument or
@@ -61,33 +66,41 @@ extension SettingDefinition {
     /// first.
     ///
     /// - Parameters:
+    ///   - layer: The layer in which they are looked up.
     ///   - origin: Returns the origin of a name's content.
     ///   - find: Returns the content of a name.
-    func content(origin: (String) -> ValueOrigin, _ find: (String) -> StoredContent) -> SettingContent {
-        if formerNames.isEmpty { return SettingContent(own: find(storedName)) }
+    func content(
+        in layer: Layer, origin: (String) -> ValueOrigin, _ find: (String) -> StoredContent
+    ) -> SettingContent {
+        if formerNames.isEmpty { return SettingContent(own: find(storedName), in: layer) }
         let contents = storedNames.map(find)
-        return SettingContent(contents, using: contents.preferredIndex(names: storedNames, origin: origin))
+        let index = contents.preferredIndex(names: storedNames, origin: origin)
+        return SettingContent(contents, in: layer, using: index)
     }
 
     /// Returns the contents of the setting's names, of which the first one that isn't nothing is used.
     func content(_ contents: [StoredContent]) -> SettingContent {
-        SettingContent(contents, using: contents.firstIndex { $0 != .nothing })
+        SettingContent(contents, in: .all, using: contents.firstIndex { $0 != .nothing })
     }
 
     /// Returns the value of some contents, or nil if nothing is stored.
     ///
     /// - Parameters:
     ///   - content: The contents.
-    ///   - box: The box that was read; nil if the contents were looked up beneath overrides.
-    func decoded(_ content: SettingContent, in box: StoreBox? = nil) throws(DefaultsError) -> Value? {
+    ///   - box: The box that was read; nil if the contents come from no store.
+    /// - Throws: An error with the full stored name if the value can't be read.
+    func decoded(_ content: SettingContent, in box: StoreBox?) throws(DefaultsError) -> Value? {
+        let read = content.layer == .all ? box : nil
+        // NB: apart from the former names, because even looking at an array of a generic type takes long.
         guard let index = content.used else {
-            return try StoreBox.decoded(content.own, name: storedName, as: Value.self) { stored in
-                try decode(stored, named: storedName, in: box)
+            let name = storedName
+            return try StoreBox.decoded(content.own, name: box?.fullName(name) ?? name, as: Value.self) { stored in
+                try decode(stored, named: name, in: read, by: nil)
             }
         }
-        let former = formerly[index]
-        return try StoreBox.decoded(content.former[index], name: former.name, as: Value.self) { stored in
-            try decode(stored, named: former.name, in: box, by: former.decode)
+        let (name, found) = (formerNames[index], content.former[index])
+        return try StoreBox.decoded(found, name: box?.fullName(name) ?? name, as: Value.self) { stored in
+            try decode(stored, named: name, in: read, by: formerly[index].decode)
         }
     }
 
@@ -95,19 +108,6 @@ extension SettingDefinition {
     ///
     /// The Observation framework tracks the read.
     package func isStored(in box: StoreBox) -> Bool { storedNames.contains(where: box.isStored) }
-
-    /// Returns where the value that a read finds comes from.
-    ///
-    /// The Observation framework tracks the read.
-    func origin(in box: StoreBox) -> ValueOrigin {
-        let origins = storedNames.map(box.origin)
-        return origins.preferredIndex.map { origins[$0] } ?? .default
-    }
-
-    /// Returns whether a read finds a value, even one that can't be read.
-    ///
-    /// The Observation framework tracks the read.
-    func contains(in box: StoreBox) -> Bool { storedNames.contains(where: box.contains) }
 
     /// Removes the stored value.
     ///
@@ -166,7 +166,7 @@ extension [StoredContent] {
 
 extension [ValueOrigin] {
     /// The index of the first override, or else of the first value of the store itself, or else of any other value.
-    fileprivate var preferredIndex: Int? {
+    var preferredIndex: Int? {
         firstIndex(where: \.isOverride) ?? firstIndex(of: .stored) ?? firstIndex { $0 != .default }
     }
 }

@@ -91,11 +91,7 @@ package final class SettingDefinition<Value>: Sendable {
     /// Returns the stored value, or nil if nothing is stored.
     func read(from box: StoreBox) throws(DefaultsError) -> Value? {
         noteRead(in: box)
-        do throws(DefaultsError) {
-            if let value = try decoded(content(in: box), in: box) { return value }
-        } catch {
-            throw box.naming(error)
-        }
+        if let value = try decoded(content(in: box), in: box) { return value }
         return try box.missingValue(named: storedName)
     }
 
@@ -103,53 +99,50 @@ package final class SettingDefinition<Value>: Sendable {
     ///
     /// If the stored value can't be read, this reports an issue and returns the default.
     ///
-    /// NB: every property access comes here. So the usual path doesn't use `Value?`, because generic code would look up
-    /// the type's metadata at each call. After a failure, the value is read again.
-    ///
     /// - Parameter location: The source location of the call, for issues; if it is nil, that of the setting's
     ///   declaration is used.
     @inline(never)
     package func value(in box: StoreBox, at location: CodeLocation? = nil) -> Value {
-        do {
-            return try plainValue(in: box)
-        } catch {
-            return value(of: content(in: box), in: box, at: location ?? declaration) { issue in
-                DefaultsIssue.report(box.naming(issue))
-            }
-        }
+        value(in: box, at: location, ifUnreadable: DefaultsIssue.report)
     }
 
-    /// Returns the value under the setting's own name, or the default if nothing is stored.
+    /// Returns the stored value, or the default if nothing is stored or the stored value can't be read.
     ///
-    /// - Throws: An error if that isn't enough: the value can't be read, lacks a field, or may be stored under a former
-    ///   name. There it comes before a registered value of the setting's own name.
+    /// NB: every property access comes here. So the usual path doesn't use `Value?`, because generic code would look up
+    /// the type's metadata at each call. After a failure, the value is read again.
     @inline(__always)
-    private func plainValue(in box: StoreBox) throws -> Value {
-        if !formerNames.isEmpty {
-            noteRead(in: box)
-            throw MayHaveFormerValue()
+    private func value(
+        in box: StoreBox, at location: CodeLocation?, ifUnreadable report: (DefaultsIssue) -> Void
+    ) -> Value {
+        noteRead(in: box)
+        // A value under a former name comes before a registered value of the setting's own name.
+        if formerNames.isEmpty {
+            do {
+                guard let stored = try box.currentValue(named: storedName) else { return fallback() }
+                return try codec.decode(stored)
+            } catch {
+                // It can't be read, or lacks a field, which is found out below.
+            }
         }
-        box.noteRead(of: storedName)
-        guard let stored = try box.currentValue(named: storedName) else { return fallback() }
-        return try codec.decode(stored)
+        return value(of: content(in: box), in: box, at: location ?? declaration, ifUnreadable: report)
     }
 
     /// Returns the value of some content, or the default if the content is missing or can't be read.
     ///
     /// - Parameters:
     ///   - content: The stored content.
-    ///   - box: The box that was read; nil if the content was looked up beneath overrides.
+    ///   - box: The box that was read.
     ///   - location: The source location of the call, for issues.
     ///   - report: A closure that receives the issue if the content can't be read.
     func value(
-        of content: SettingContent, in box: StoreBox? = nil, at location: CodeLocation,
+        of content: SettingContent, in box: StoreBox, at location: CodeLocation,
         ifUnreadable report: (DefaultsIssue) -> Void
     ) -> Value {
         do throws(DefaultsError) {
             return try decoded(content, in: box) ?? fallback()
         } catch {
             let value = fallback()
-            let override = box?.override(of: error.storedName ?? storedName)
+            let override = content.layer == .all ? box.override(of: error) : nil
             report(
                 .unreadable(
                     error, fallback: DefaultsCodec.isNil(value) ? .nil : .default, override: override, at: location))
@@ -166,7 +159,7 @@ package final class SettingDefinition<Value>: Sendable {
     ///   - conversion: The conversion of a former name; nil for the setting's own form.
     func decode(
         _ stored: PropertyListValue, named name: String, in box: StoreBox?,
-        by conversion: ((PropertyListValue) throws -> Value)? = nil
+        by conversion: ((PropertyListValue) throws -> Value)?
     ) throws -> Value {
         do {
             if let conversion { return try conversion(stored) }
@@ -199,23 +192,15 @@ package final class SettingDefinition<Value>: Sendable {
     ///   - isReadable: Set to false if the stored value can't be read, so that the change must not be stored.
     @inline(never)
     func valueToChange(in box: StoreBox, at location: CodeLocation? = nil, isReadable: inout Bool) -> Value {
-        do {
-            return try plainValue(in: box)
-        } catch {
-            return value(of: content(in: box), in: box, at: location ?? declaration) { issue in
-                isReadable = false
-                let override = box.override(of: issue.storedName ?? storedName)
-                DefaultsIssue.report(box.naming(issue).ofAChangeThatIsNotStored(override: override))
-            }
+        value(in: box, at: location) { issue in
+            isReadable = false
+            DefaultsIssue.report(issue.ofAChangeThatIsNotStored(override: box.override(of: issue.error)))
         }
     }
 
     // MARK: - Writing
 
     package func write(_ value: Value, to box: StoreBox) throws(DefaultsError) {
-        if formerNames.isEmpty {
-            return try box.write(value, to: storedName, onlyChanges: storesOnlyChanges, encode: codec.encode)
-        }
         _ = try settle(value, over: nil, in: box)
     }
 
@@ -246,7 +231,7 @@ package final class SettingDefinition<Value>: Sendable {
         return try box.settling { attempt throws(Failure) in
             issue = nil
             let seen = baseContent(in: box)
-            var value = value(of: seen, at: location) { issue = box.naming($0).ofAChangeThatIsNotStored() }
+            var value = value(of: seen, in: box, at: location) { issue = $0.ofAChangeThatIsNotStored() }
             let result = try body(&value)
             if issue != nil {
                 // If another write has replaced the unreadable value, the body is called again with the new value.
@@ -268,7 +253,7 @@ package final class SettingDefinition<Value>: Sendable {
         _ = try box.settling { attempt throws(DefaultsError) -> Bool? in
             let seen = baseContent(in: box)
             try box.checkChangeable(storedName, from: seen.own)
-            let value = try body(try decoded(seen) ?? fallback())
+            let value = try body(try decoded(seen, in: box) ?? fallback())
             let isMade = try settle(value, over: attempt == .alone ? nil : seen, in: box)
             return try attempt.isSettled(isMade) ? true : nil
         }
@@ -281,6 +266,7 @@ package final class SettingDefinition<Value>: Sendable {
     private func settle(_ value: Value, over seen: SettingContent?, in box: StoreBox) throws(DefaultsError) -> Bool {
         let encoded = try StoreBox.encoded(value, name: box.fullName(storedName), encode: codec.encode)
         if storesOnlyChanges, box.holds(encoded, named: storedName) {
+            if seen == nil, formerNames.isEmpty { return true }
             let found = seen ?? baseContent(in: box)
             if found.own == StoredContent(encoded), !found.hasFormer { return true }
         }
@@ -288,6 +274,3 @@ package final class SettingDefinition<Value>: Sendable {
         return try box.set(encoded, named: storedName, over: seen?.own)
     }
 }
-
-/// The value may be stored under a former name.
-private struct MayHaveFormerValue: Error {}

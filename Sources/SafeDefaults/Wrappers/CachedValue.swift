@@ -14,12 +14,13 @@ final class CachedValue<Value>: @unchecked Sendable {
     private let lock = PlainLock()
     @exclusivity(unchecked) private var held: Held?
 
+    /// The store that is read, and what receives its changes.
+    fileprivate typealias Source = (box: StoreBox, receiver: CacheReceiver, observation: DefaultsObservation)
+
     /// A value and where it comes from, in an object, so that readers copy the value outside the lock.
     @usableFromInline
     final class Held {
-        let box: StoreBox
-        let receiver: CacheReceiver
-        let observation: DefaultsObservation
+        fileprivate let source: Source
 
         /// The number of changes that the receiver had when the value was read; nil if none was read yet.
         let changes: UInt?
@@ -27,13 +28,8 @@ final class CachedValue<Value>: @unchecked Sendable {
         /// The value; nil if reads return the default.
         @usableFromInline let value: Value?
 
-        init(_ box: StoreBox, _ receiver: CacheReceiver, _ observation: DefaultsObservation) {
-            (self.box, self.receiver, self.observation, changes, value) = (box, receiver, observation, nil, nil)
-        }
-
-        init(_ value: Value?, after changes: UInt, from source: Held) {
-            (box, receiver, observation) = (source.box, source.receiver, source.observation)
-            (self.changes, self.value) = (changes, value)
+        fileprivate init(_ source: Source, _ value: Value? = nil, after changes: UInt? = nil) {
+            (self.source, self.value, self.changes) = (source, value, changes)
         }
     }
 
@@ -57,9 +53,9 @@ final class CachedValue<Value>: @unchecked Sendable {
         let box = store.withBox { ObjectIdentifier($0) }
         lock.lock()
         defer { lock.unlock() }
-        guard let held, ObjectIdentifier(held.box) == box, held.changes == held.receiver.changes.value else {
-            return nil
-        }
+        guard let held, ObjectIdentifier(held.source.box) == box,
+            held.changes == held.source.receiver.changes.value
+        else { return nil }
         return held
     }
 
@@ -75,10 +71,10 @@ final class CachedValue<Value>: @unchecked Sendable {
         let content = definition.content(source.receiver.contents.withLock { $0.current })
         // No lock is held here, because the client's code may decode the value.
         var issue: DefaultsIssue?
-        let value = definition.value(of: content, in: box, at: location) { issue = box.naming($0) }
-        let new = Held(issue == nil && !content.isNothing ? value : nil, after: changes, from: source)
+        let value = definition.value(of: content, in: box, at: location) { issue = $0 }
+        let new = Held(source, issue == nil && !content.isNothing ? value : nil, after: changes)
         let old = lock.withLock {
-            guard let old = held, old.receiver === source.receiver else { return nil as Held? }
+            guard let old = held, old.source.receiver === source.receiver else { return nil as Held? }
             held = new
             return old
         }
@@ -89,17 +85,17 @@ final class CachedValue<Value>: @unchecked Sendable {
     }
 
     /// Returns what receives the changes of a store, from now on if nothing does.
-    private func source(in box: StoreBox) -> Held {
-        if let held = lock.withLock({ held }), held.box == box { return held }
+    private func source(in box: StoreBox) -> Source {
+        if let held = lock.withLock({ held }), held.source.box == box { return held.source }
         // No lock is held here, because this takes the hub's lock, whose owner may be reading this value.
         let names = ObservedNames([definition.storedNames], in: box)
         let (receiver, observation) = box.observe(names, CacheReceiver.init)
-        let new = Held(box, receiver, observation)
+        let new = Held((box, receiver, observation))
         let (old, source) = lock.withLock {
             // Another thread may have been first.
-            if let held, held.box == box { return (nil as Held?, held) }
+            if let held, held.source.box == box { return (nil as Held?, held.source) }
             defer { held = new }
-            return (held, new)
+            return (held, new.source)
         }
         withExtendedLifetime((old, new)) {}
         return source

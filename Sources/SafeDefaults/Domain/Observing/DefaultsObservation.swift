@@ -26,10 +26,7 @@ public final class DefaultsObservation: Sendable {
     public func cancel() {
         // The action is called and released outside the lock, because it may hold objects whose `deinit` runs other
         // code.
-        let action = self.action.withLock { action in
-            defer { action = nil }
-            return action
-        }
+        let action = action.withLock { $0.take() }
         action?()
     }
 
@@ -79,10 +76,7 @@ final class ClosureObserver: ChangeReceiver, @unchecked Sendable {
     /// Makes the initial call on this thread, and then queues the calls that waited for it.
     func begin(in hub: ObservationHub, with contents: Mailbox.Contents) {
         hub.delivering { callIfLive((nil, contents)) }
-        hub.underLock {
-            hub.actions.calls += backlog ?? []
-            backlog = nil
-        }
+        hub.underLock { hub.actions.calls += backlog.take() ?? [] }
     }
 
     private func callIfLive(_ step: Step) {

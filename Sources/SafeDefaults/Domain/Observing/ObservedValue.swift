@@ -123,19 +123,14 @@ private struct ObservedSetting<Value>: Sendable {
 
     func value(_ contents: Mailbox.Contents, _ reports: Bool) -> Value {
         definition.value(of: definition.content(contents), in: box, at: location) {
-            if reports { DefaultsIssue.report(box.naming($0)) }
+            if reports { DefaultsIssue.report($0) }
         }
     }
 
     func areEqual(_ left: Mailbox.Contents, _ right: Mailbox.Contents, _ old: Value, _ new: Value) -> Bool {
         if places.allSatisfy({ left[$0] == right[$0] }) { return true }
         guard isEquatable, let old = old as? any Equatable else { return false }
-        return old.isEqual(to: new)
-    }
-}
-
-extension Equatable {
-    fileprivate func isEqual(to other: Any) -> Bool {
-        (other as? Self).map { $0 == self } ?? false
+        func equalsNew<Known: Equatable>(_ old: Known) -> Bool { new as? Known == old }
+        return equalsNew(old)
     }
 }

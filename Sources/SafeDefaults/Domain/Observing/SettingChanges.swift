@@ -40,22 +40,65 @@ public struct SettingChanges<Value>: AsyncSequence, Sendable {
 
     /// Starts observing for one loop.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(changes: ChangeReader(observed, includesFirst: false, buffering: policy))
+        Iterator(observed, includesFirst: false, buffering: policy)
     }
 
     /// An iterator over the changes, for one loop.
+    ///
+    /// The loop itself decodes the values. So they needn't be `Sendable`, and the writer doesn't wait.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var changes: ChangeReader<Value>
+        private let observed: ObservedValue<Value>
+        private let mailbox: Mailbox
+        private let observation: DefaultsObservation
+
+        /// The reading that the loop received last, or nil before the first element.
+        private var last: ObservedValue<Value>.Reading?
+
+        /// Starts observing.
+        ///
+        /// - Parameters:
+        ///   - observed: The value to observe.
+        ///   - includesFirst: Whether the current value is the first element, as an initial change.
+        ///   - buffering: The policy that decides which contents are kept for a slow loop.
+        init(_ observed: ObservedValue<Value>, includesFirst: Bool, buffering: Mailbox.Buffering) {
+            var first: Mailbox.Contents = []
+            (mailbox, observation) = observed.box.observe(observed.names) { contents in
+                first = contents.current
+                return Mailbox(contents, includesFirst: includesFirst, buffering: buffering)
+            }
+            self.observed = observed
+            last = includesFirst ? nil : observed.reading(of: first, reports: false)
+        }
 
         /// Returns the next change, or `nil` when the task is cancelled.
         public mutating func next() async -> Change<Value>? {
-            await changes.next(isolation: nil)
+            await nextChange(isolation: nil)
         }
 
         /// Returns the next change, decoded on the caller's actor, or `nil` when the task is cancelled.
         @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
         public mutating func next(isolation: isolated (any Actor)?) async -> Change<Value>? {
-            await changes.next(isolation: isolation)
+            await nextChange(isolation: isolation)
+        }
+
+        fileprivate mutating func nextChange(isolation: isolated (any Actor)?) async -> Change<Value>? {
+            while let contents = await nextContents(isolation: isolation) {
+                let new = observed.reading(of: contents, reports: true)
+                guard let change = observed.change(from: last, to: new) else { continue }
+                last = new
+                return change
+            }
+            return nil
+        }
+
+        private func nextContents(isolation: isolated (any Actor)?) async -> Mailbox.Contents? {
+            await withTaskCancellationHandler(
+                operation: { await mailbox.next(isolation: isolation) },
+                onCancel: { [mailbox, observation] in
+                    observation.cancel()
+                    mailbox.finish()
+                },
+                isolation: isolation)
         }
     }
 }
@@ -118,10 +161,12 @@ extension SettingChanges {
         _ handler: @escaping @MainActor @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
         // The observation begins now, and not with the task.
-        let reader = ChangeReader(observed, includesFirst: initial, buffering: .init(limit: .max))
+        let changes = Iterator(observed, includesFirst: initial, buffering: .init(limit: .max))
         let task = Task { @MainActor in
-            var reader = reader
-            while let change = await reader.next(isolation: MainActor.shared), !Task.isCancelled { handler(change) }
+            var changes = changes
+            while let change = await changes.nextChange(isolation: MainActor.shared), !Task.isCancelled {
+                handler(change)
+            }
         }
         return DefaultsObservation { task.cancel() }
     }

@@ -48,16 +48,16 @@ public struct SettingValues<Element>: AsyncSequence, Sendable {
 
     /// Starts observing for one loop.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(changes: ChangeReader(observed, includesFirst: true, buffering: policy))
+        Iterator(changes: SettingChanges.Iterator(observed, includesFirst: true, buffering: policy))
     }
 
     /// An iterator over the values, for one loop.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var changes: ChangeReader<Element>
+        fileprivate var changes: SettingChanges<Element>.Iterator
 
         /// Returns the next value, or `nil` when the task is cancelled.
         public mutating func next() async -> Element? {
-            await changes.next(isolation: nil)?.newValue
+            await changes.next()?.newValue
         }
 
         /// Returns the next value, decoded on the caller's actor, or `nil` when the task is cancelled.

@@ -34,12 +34,6 @@ extension StoreBox {
         return error
     }
 
-    /// Returns an issue with the full stored name.
-    func naming(_ issue: DefaultsIssue) -> DefaultsIssue {
-        DefaultsIssue(
-            kind: issue.kind, error: naming(issue.error), location: issue.location, advice: issue.advice)
-    }
-
     // MARK: - Listing and removing
 
     /// Returns the names with a prefix under which the store itself holds something, in alphabetical order.

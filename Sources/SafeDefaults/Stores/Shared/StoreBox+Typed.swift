@@ -31,15 +31,12 @@ extension StoreBox {
     /// - Parameters:
     ///   - value: The value.
     ///   - name: The stored name.
-    ///   - onlyChanges: Whether to skip the write if an equal value is stored; see ``holds(_:named:)``.
     ///   - encode: Converts the value to a property-list value.
     /// - Throws: An error with the stored name if the value can't be stored.
     func write<Value>(
-        _ value: Value, to name: String, onlyChanges: Bool = false, encode: (Value) throws -> PropertyListValue?
+        _ value: Value, to name: String, encode: (Value) throws -> PropertyListValue?
     ) throws(DefaultsError) {
-        let encoded = try Self.encoded(value, name: fullName(name), encode: encode)
-        if onlyChanges, holds(encoded, named: name) { return }
-        try set(encoded, named: name)
+        try set(Self.encoded(value, name: fullName(name), encode: encode), named: name)
     }
 
     // MARK: - Reporting
@@ -108,7 +105,7 @@ extension StoreBox {
         do throws(DefaultsError) {
             return try read(name, as: type, decode: decode)
         } catch {
-            DefaultsIssue.report(.unreadable(error, fallback: .nil, override: override(of: name), at: location))
+            DefaultsIssue.report(.unreadable(error, fallback: .nil, override: override(of: error), at: location))
             return nil
         }
     }

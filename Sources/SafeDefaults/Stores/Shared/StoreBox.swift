@@ -143,10 +143,10 @@ package final class StoreBox: Sendable {
         return store.origin(named: fullName(name), through: hub)
     }
 
-    /// Returns what overrides the stored value of a name; nil if nothing does.
-    func override(of name: String) -> ValueOrigin? {
-        let origin = origin(named: name)
-        return origin.isOverride ? origin : nil
+    /// Returns what overrides the stored value that an error names; nil if nothing does.
+    func override(of error: DefaultsError) -> ValueOrigin? {
+        let origin = error.storedName.map { store.origin(named: $0, through: hub) }
+        return origin?.isOverride == true ? origin : nil
     }
 
     /// Returns the origin of the value beneath launch arguments and other overrides.
