@@ -82,7 +82,7 @@ final class StandardScope: Sendable {
     private let isLive = SharedWord(1)
 
     /// The source of a `.standard` that is created in the scope.
-    var source: DefaultsStore.BoxSource { { StandardScope.current(or: self)?.box ?? .standard } }
+    var source: BoxSource { BoxSource { StandardScope.current(or: self)?.box ?? .standard } }
 
     fileprivate init(_ box: StoreBox) {
         self.box = box
@@ -103,21 +103,27 @@ final class StandardScope: Sendable {
     func end() { isLive.set(false) }
 }
 
-extension DefaultsStore {
-    /// Finds the box of a store that has no fixed one.
-    ///
-    /// ``standard`` has such a source if it was created in a scope of `withStandard`, and so has each scope of it.
-    typealias BoxSource = @Sendable () -> StoreBox
+/// Finds the box of a store that has no fixed one.
+///
+/// ``DefaultsStore/standard`` has such a source if it was created in a scope of `withStandard`, and so has each scope
+/// of it.
+final class BoxSource: Sendable {
+    private let find: @Sendable () -> StoreBox
 
-    /// Returns the source for a scope of a store whose box may change, such as `.standard`.
+    /// The box that the store uses now.
+    var box: StoreBox { find() }
+
+    init(_ find: @escaping @Sendable () -> StoreBox) { self.find = find }
+
+    /// Creates the source for a scope of a store whose box may change, such as `.standard`.
     ///
     /// - Parameters:
-    ///   - prefix: What the stored names in the scope begin with.
     ///   - find: Returns the store's box.
-    static func source(scopedBy prefix: String, of find: @escaping BoxSource) -> BoxSource {
+    ///   - prefix: What the stored names in the scope begin with.
+    convenience init(scopeBy prefix: String, of find: @escaping @Sendable () -> StoreBox) {
         // The box is kept, because making one for each read would take longer than the read.
         let last = Locked<(of: StoreBox, box: StoreBox)?>(nil)
-        return {
+        self.init {
             let whole = find()
             let (box, former) = last.withLock { last -> (StoreBox, (of: StoreBox, box: StoreBox)?) in
                 if let last, last.of === whole { return (last.box, nil) }

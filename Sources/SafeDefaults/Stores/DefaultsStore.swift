@@ -81,7 +81,7 @@ public struct DefaultsStore: Sendable {
         // In a scope, the suite isn't opened.
         let box = scope == nil ? open() : nil
         return DefaultsStore(
-            box, source: { StandardScope.current(or: scope)?.box(ofSuite: name) ?? box ?? open() })
+            box, source: BoxSource { StandardScope.current(or: scope)?.box(ofSuite: name) ?? box ?? open() })
     }
 
     private static func suiteBox(
@@ -187,7 +187,7 @@ public struct DefaultsStore: Sendable {
     func scoped(by prefix: String) -> DefaultsStore {
         DefaultsStore(
             fixedBox?.scoped(by: prefix),
-            source: fixedBox != nil && source == nil ? nil : Self.source(scopedBy: prefix) { box })
+            source: fixedBox != nil && source == nil ? nil : BoxSource(scopeBy: prefix) { box })
     }
 
     /// Set once a scope of `withStandard` has begun in this process.
@@ -197,7 +197,7 @@ public struct DefaultsStore: Sendable {
 
     /// The box that this store uses now.
     @usableFromInline package var box: StoreBox {
-        source?() ?? fixedBox ?? StandardScope.current?.box ?? .standard
+        source?.box ?? fixedBox ?? StandardScope.current?.box ?? .standard
     }
 
     /// Calls a closure with the box that this store uses now.
