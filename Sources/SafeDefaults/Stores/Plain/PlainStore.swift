@@ -80,8 +80,12 @@ final class PlainStore: PlainValues {
 
     /// What a read may find if nothing is stored, the likeliest first: values of the domain that all programs share,
     /// and registered values.
-    private func fallbacks(for name: String) -> [StoredContent] {
-        [SystemSearchList.shared.object(name), registered[name]].compactMap { object in
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - registered: The registered values that only this object may have, if they are known.
+    private func fallbacks(for name: String, _ registered: [String: Any]? = nil) -> [StoredContent] {
+        [SystemSearchList.shared.object(name), (registered ?? self.registered)[name]].compactMap { object in
             object.map(StoredContent.init(foundationObject:))
         }
     }
@@ -106,11 +110,12 @@ final class PlainStore: PlainValues {
     func storedContents(of names: [String]) -> [String: StoredContent] {
         lazy var values = domainValues
         lazy var arguments = self.arguments
+        lazy var registered = self.registered
         let contents = names.map { name in
             let content = content(of: name)
             // If a read finds nothing, then nothing is stored. A value is stored if nothing else can have it.
             if content == .nothing { return (name, content) }
-            let isElsewhere = isHidden(name, by: arguments) || fallbacks(for: name).contains(content)
+            let isElsewhere = isHidden(name, by: arguments) || fallbacks(for: name, registered).contains(content)
             guard isElsewhere, let values else { return (name, content) }
             return (name, values[name].map(StoredContent.init(foundationObject:)) ?? .nothing)
         }
