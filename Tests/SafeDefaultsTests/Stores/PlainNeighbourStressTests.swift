@@ -76,7 +76,7 @@ import Testing
             }
         }
         let saved = try PropertyListSerialization.propertyList(from: Data(contentsOf: place), format: nil)
-        #expect(saved as? [String: Int] == ["a": 1, "b": 2])
+        #expect(saved as? [String: Int] == ["a": 1, "b": 3])
     }
 
     /// A save notices by some names of the file whether Foundation has read it.
