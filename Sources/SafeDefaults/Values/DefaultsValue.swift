@@ -94,6 +94,8 @@ extension PropertyListValue: DefaultsValue {
 
 // A RawRepresentable type, such as an enum or an option set, is stored as its raw value, even if the type is also
 // Codable. The raw value is shorter, and other programs can write it.
+//
+// NB: what reads is inlinable, because unspecialized it takes 700 instructions for an enum, 5 % of a read.
 
 extension DefaultsValue where Self: RawRepresentable, RawValue: DefaultsValue {
     /// The raw value.
@@ -102,7 +104,7 @@ extension DefaultsValue where Self: RawRepresentable, RawValue: DefaultsValue {
     /// Creates the value from its raw value.
     ///
     /// If the type has no such value, the stored value is unreadable.
-    public init(defaultsRepresentation rawValue: RawValue) throws {
+    @inlinable public init(defaultsRepresentation rawValue: RawValue) throws {
         self = try Self.value(rawValue)
     }
 }
@@ -114,18 +116,25 @@ extension DefaultsValue where Self: RawRepresentable & Codable, RawValue: Defaul
     /// Creates the value from its raw value.
     ///
     /// If the type has no such value, the stored value is unreadable.
-    public init(defaultsRepresentation rawValue: RawValue) throws {
+    @inlinable public init(defaultsRepresentation rawValue: RawValue) throws {
         self = try Self.value(rawValue)
     }
 }
 
 extension RawRepresentable {
-    fileprivate static func value(_ rawValue: RawValue) throws -> Self {
-        guard let value = Self(rawValue: rawValue) else {
-            let reason = "\(Self.self) has no value with the raw value that was found"
-            throw DefaultsError(.unreadable, expected: "\(Self.self)", reason: reason)
-        }
+    @inlinable
+    static func value(_ rawValue: RawValue) throws -> Self {
+        guard let value = Self(rawValue: rawValue) else { throw DefaultsError.noValue(of: Self.self) }
         return value
+    }
+}
+
+extension DefaultsError {
+    /// The error for a raw value that no value of a type has.
+    @usableFromInline
+    static func noValue(of type: Any.Type) -> DefaultsError {
+        DefaultsError(
+            .unreadable, expected: "\(type)", reason: "\(type) has no value with the raw value that was found")
     }
 }
 
