@@ -127,10 +127,7 @@ package struct BinaryListBytes {
     /// Returns the string in a range, or `nil` if the bytes aren't a valid string.
     package func string(in range: Range<Int>, isUTF16: Bool) -> String? {
         guard isUTF16 else {
-            return bytes.withUnsafeBytes { bytes in
-                let ascii = UnsafeRawBufferPointer(rebasing: bytes[range])
-                return ascii.reduce(0, |) < 0x80 ? String(decoding: ascii, as: UTF8.self) : nil
-            }
+            return bytes.withUnsafeBytes { String(ascii: UnsafeRawBufferPointer(rebasing: $0[range])) }
         }
         return String(
             soundUTF16: stride(from: range.lowerBound, to: range.upperBound, by: 2).map { (place: Int) -> UInt16 in
@@ -176,5 +173,32 @@ package struct BinaryListBytes {
             default: return bytes[place..<place + size].reduce(0) { $0 << 8 | UInt64($1) }
             }
         }
+    }
+}
+
+extension String {
+    /// Creates a string from ASCII characters, or returns `nil` if there is another byte.
+    fileprivate init?(ascii bytes: UnsafeRawBufferPointer) {
+        var (all, place) = (UInt64(0), 0)
+        while place < bytes.count - 8 {
+            all |= bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            place += 8
+        }
+        if bytes.count >= 8 {
+            // The last eight bytes, some of which the loop may have read already.
+            all |= bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
+        } else {
+            for byte in bytes { all |= UInt64(byte) }
+        }
+        guard all & 0x8080_8080_8080_8080 == 0 else { return nil }
+        // NB: for a string that is so short that it needs no memory of its own, this takes half as many instructions.
+        guard bytes.count > 15 else {
+            self.init(unsafeUninitializedCapacity: bytes.count) { memory in
+                UnsafeMutableRawBufferPointer(memory).copyMemory(from: bytes)
+                return bytes.count
+            }
+            return
+        }
+        self.init(decoding: bytes, as: UTF8.self)
     }
 }
