@@ -27,29 +27,15 @@ struct StoreFamily {
         // The last is what would be written.
         let targets = [url, url.standardizedFileURL, url.resolvingSymlinksInPath()]
         let files = [list] + hiddenFiles
-        let own = Set((files + files.map { $0.resolvingSymlinksInPath() }).compactMap { Self.identity(of: $0.path) })
-        if !own.isDisjoint(with: targets.compactMap { Self.identity(of: $0.path) }) { return true }
-        let directories = Set([list, list.resolvingSymlinksInPath()].compactMap(Self.identity(ofDirectoryOf:)))
+        let own = Set((files + files.map { $0.resolvingSymlinksInPath() }).compactMap { NodeIdentity($0.path) })
+        if !own.isDisjoint(with: targets.compactMap { NodeIdentity($0.path) }) { return true }
+        let directories = Set([list, list.resolvingSymlinksInPath()].compactMap(NodeIdentity.init(directoryOf:)))
         return targets.contains { target in
             // Some file systems don't distinguish capital letters.
             let name = target.lastPathComponent.lowercased()
             return (name == list.lastPathComponent.lowercased() || name.hasPrefix(start.lowercased()))
-                && Self.identity(ofDirectoryOf: target).map(directories.contains) ?? false
+                && NodeIdentity(directoryOf: target).map(directories.contains) ?? false
         }
-    }
-
-    /// Returns the identity of the directory of a file, even if the path leads to it by a link.
-    private static func identity(ofDirectoryOf url: URL) -> [NSNumber]? {
-        identity(of: "\(url.deletingLastPathComponent().path)/.")
-    }
-
-    /// Returns the identity of a file or of a link, which doesn't depend on its name: the numbers of its device, and of
-    /// itself; nil if there is none.
-    private static func identity(of path: String) -> [NSNumber]? {
-        // A file whose attributes can't be read can't be written, either.
-        let attributes = FileManager.default.attributes(of: path)
-        let numbers = [FileAttributeKey.systemNumber, .systemFileNumber].compactMap { attributes[$0] as? NSNumber }
-        return numbers.count == 2 ? numbers : nil
     }
 
     /// The paths of the files that are there, and of the property list.
@@ -114,5 +100,24 @@ struct NodeOwner {
         guard let number = attributes[.ownerAccountID] as? NSNumber else { return nil }
         name = attributes[.ownerAccountName] as? String ?? "\(number)"
         isThisUser = number.uint32Value == geteuid()
+    }
+}
+
+/// The identity of a file or a directory, which doesn't depend on its name.
+private struct NodeIdentity: Hashable {
+    let device: NSNumber
+    let number: NSNumber
+
+    /// Creates the identity of the directory of a file, even if the path leads to it by a link.
+    init?(directoryOf url: URL) { self.init("\(url.deletingLastPathComponent().path)/.") }
+
+    /// Creates the identity of a file or of a link; nil if there is none.
+    init?(_ path: String) {
+        // A file whose attributes can't be read can't be written, either.
+        let attributes = FileManager.default.attributes(of: path)
+        guard let device = attributes[.systemNumber] as? NSNumber,
+            let number = attributes[.systemFileNumber] as? NSNumber
+        else { return nil }
+        (self.device, self.number) = (device, number)
     }
 }
