@@ -23,13 +23,11 @@ struct StoreFamily {
     ///
     /// Files are compared by their identity, so links and other ways to write a path make no difference.
     func contains(_ path: String) -> Bool {
-        let url = URL(fileURLWithPath: path).absoluteURL
-        // The last is what would be written.
-        let targets = [url, url.standardizedFileURL, url.resolvingSymlinksInPath()]
-        let files = [list] + hiddenFiles
-        let own = Set((files + files.map { $0.resolvingSymlinksInPath() }).compactMap { NodeIdentity($0.path) })
+        let targets = Self.targets(of: URL(fileURLWithPath: path).absoluteURL)
+        let lists = [list, list.resolvingSymlinksInPath()]
+        let own = Set((lists + hiddenFiles).compactMap { NodeIdentity($0.path) })
         if !own.isDisjoint(with: targets.compactMap { NodeIdentity($0.path) }) { return true }
-        let directories = Set([list, list.resolvingSymlinksInPath()].compactMap(NodeIdentity.init(directoryOf:)))
+        let directories = Set(lists.compactMap(NodeIdentity.init(directoryOf:)))
         return targets.contains { target in
             // Some file systems don't distinguish capital letters.
             let name = target.lastPathComponent.lowercased()
@@ -84,6 +82,23 @@ struct StoreFamily {
     private func sibling(_ name: String) -> URL {
         list.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false)
     }
+
+    /// The URL itself, and if it is a link, each place to which it leads.
+    private static func targets(of url: URL) -> [URL] {
+        var targets = [url.standardizedFileURL, url]
+        // More links one after the other can't be followed by the system either.
+        while targets.count < 42 {
+            do {
+                let path = try FileManager.default.destinationOfSymbolicLink(atPath: targets[targets.count - 1].path)
+                let directory = targets[targets.count - 1].deletingLastPathComponent()
+                targets.append(URL(fileURLWithPath: path, relativeTo: directory).absoluteURL)
+            } catch {
+                // It is no link.
+                return targets
+            }
+        }
+        return targets
+    }
 }
 
 /// The user to whom a file or a directory belongs.
@@ -105,8 +120,8 @@ struct NodeOwner {
 
 /// The identity of a file or a directory, which doesn't depend on its name.
 private struct NodeIdentity: Hashable {
-    let device: NSNumber
-    let number: NSNumber
+    let device: Int
+    let number: Int
 
     /// Creates the identity of the directory of a file, even if the path leads to it by a link.
     init?(directoryOf url: URL) { self.init("\(url.deletingLastPathComponent().path)/.") }
@@ -118,6 +133,6 @@ private struct NodeIdentity: Hashable {
         guard let device = attributes[.systemNumber] as? NSNumber,
             let number = attributes[.systemFileNumber] as? NSNumber
         else { return nil }
-        (self.device, self.number) = (device, number)
+        (self.device, self.number) = (device.intValue, number.intValue)
     }
 }
