@@ -106,7 +106,7 @@ extension DomainSetting {
             get(from: store)
         } set: { value, transaction in
             // Views are notified before the setter returns, so `$attempts.animation()` animates.
-            withTransaction(transaction) { setValue(value, in: store) }
+            withTransaction(transaction) { definition.set(value, in: store) }
         }
     }
 }
