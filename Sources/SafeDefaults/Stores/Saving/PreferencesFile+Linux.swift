@@ -123,7 +123,6 @@ struct PreferencesFile {
             throw DefaultsError.file("neither HOME nor XDG_CONFIG_HOME says where this user's settings are")
         }
         var save = Save(status: target.status)
-        guard save.status != nil || errno == ENOENT || errno == ENOTDIR else { throw target.cantBeRead }
         if let problem = try refusal(of: save.status) {
             save.refusal = (problem, try? target.contents())
         } else {
