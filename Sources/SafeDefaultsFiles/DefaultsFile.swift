@@ -7,7 +7,8 @@ import SafeDefaultsFormats
 
 /// A file with defaults that an administrator keeps.
 ///
-/// It is only read. It is a dictionary of values by stored name, as JSON or as a property list of any form.
+/// It is only read. It is a dictionary of values by stored name, as JSON or as a property list in XML or in the binary
+/// form.
 ///
 /// If it changes, it is read again: reads look for a change once a second at most, and while a store is observed, a
 /// timer does. If it can't be read, an issue is reported, and the values that were read before stay.
@@ -172,11 +173,7 @@ final class DefaultsFile: DefaultsSource {
 
     private static func parse(_ bytes: [UInt8]) -> Result<[String: PropertyListValue], PropertyListFlaw> {
         let contents = PropertyListFile.contents(of: Data(bytes))
-        guard let flaw = contents.flaws.first else { return .success(contents.values) }
-        // An old-style property list looks like JSON at first.
-        let first = bytes.first { !" \t\r\n".utf8.contains($0) }
-        if first == UInt8(ascii: "{"), case .dictionary(let values)? = TextList.value(bytes) { return .success(values) }
-        return .failure(flaw)
+        return contents.flaws.first.map(Result.failure) ?? .success(contents.values)
     }
 
     // MARK: - Watching

@@ -78,7 +78,7 @@ package enum PropertyListFile {
             guard data.count <= largest else { throw tooLarge }
             let bytes = [UInt8](data)
             guard !bytes.starts(with: "bplist".utf8) else { return Contents(values: try binaryValues(data)) }
-            let result = TextList.withUTF8(bytes) { text, isXML in
+            let result = bytes.withUTF8 { text, isXML in
                 Result { () throws(PropertyListFlaw) in
                     isXML ? Contents(values: try xmlValues(text)) : try jsonContents(text)
                 }
@@ -93,7 +93,7 @@ package enum PropertyListFile {
     /// Returns whether bytes are text that is no XML, such as JSON.
     package static func isOtherText(_ data: Data) -> Bool {
         guard !data.starts(with: "bplist".utf8) else { return false }
-        return TextList.withUTF8([UInt8](data)) { _, isXML in !isXML } ?? false
+        return [UInt8](data).withUTF8 { _, isXML in !isXML } ?? false
     }
 
     private static func binaryValues(_ data: Data) throws(PropertyListFlaw) -> [String: PropertyListValue] {
@@ -116,7 +116,7 @@ package enum PropertyListFile {
     ) throws(PropertyListFlaw) -> [String: PropertyListValue] {
         var reader = XMLListReader(text, isStrict: true)
         let value: PropertyListValue
-        do throws(TextList.Flaw) {
+        do throws(XMLListReader.Flaw) {
             value = try reader.value()
         } catch {
             let reason = error.reason ?? "it is no XML property list of at most \(deepestPropertyList) levels"

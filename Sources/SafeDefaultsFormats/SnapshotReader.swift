@@ -21,7 +21,7 @@ package enum SnapshotReader {
     /// Reads the bytes of a file.
     package static func read(_ bytes: [UInt8], meter: WorkMeter? = nil) -> Reading {
         let hasSignature = bytes.starts(with: "bplist0".utf8)
-        let text = hasSignature ? Reading(isDamaged: true) : TextList.entries(bytes, meter: meter)
+        let text = hasSignature ? Reading(isDamaged: true) : XMLListReader.entries(bytes, meter: meter)
         guard text.isDamaged, text.values.isEmpty else { return text }
         var reader = BinaryListReader(salvaging: bytes)
         var reading = reader?.readTop(meter) ?? Reading(isDamaged: true)

@@ -26,10 +26,10 @@ enum FormatTargets {
     }
 
     static func text(_ bytes: [UInt8]) {
-        let reading = metered(bytes) { TextList.entries(bytes, meter: $0) }
+        let reading = metered(bytes) { XMLListReader.entries(bytes, meter: $0) }
         let names = Dictionary(keepingLast: reading.values.map { ($0.text, $1) })
         expectKept(names)
-        guard let value = metered(bytes, { TextList.value(bytes, meter: $0) }) else { return }
+        guard let value = metered(bytes, { XMLListReader.value(bytes, meter: $0) }) else { return }
         expectKept(["": value])
         guard case .dictionary(let values) = value, !reading.isDamaged, names.count == reading.values.count else {
             return

@@ -79,7 +79,7 @@ enum HostileList {
 
     // MARK: - Text
 
-    /// Lists in XML and in the old form with braces.
+    /// Lists in XML, and other text.
     static let texts: [File] = {
         let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         func plist(_ content: String, head: String = head) -> String {

@@ -1,12 +1,19 @@
 import Foundation
-import SafeDefaults
+package import SafeDefaults
 
 /// Reads XML property lists from untrusted sources, in one pass, and no deeper than stored values may be.
 ///
+/// A list is in UTF-8, or in UTF-16 with a byte order mark, whatever encoding its first line names. Of a damaged one,
+/// what can be read is read.
+///
 /// NB: Foundation's reader is recursive without a limit. It also hashes only 96 characters of a key. If the keys of a
 /// list differ only in other characters, a list of a few megabytes can keep that reader busy for minutes.
-struct XMLListReader: ByteReader {
-    typealias Flaw = TextList.Flaw
+package struct XMLListReader: ByteReader {
+    /// The error for a document that isn't a property list, or is nested too deeply.
+    struct Flaw: Error {
+        /// A clause that says what is wrong; nil if the document isn't well-formed.
+        var reason: String?
+    }
 
     let bytes: UnsafeBufferPointer<UInt8>
     let meter: WorkMeter?
@@ -24,6 +31,30 @@ struct XMLListReader: ByteReader {
 
     // MARK: - Whole lists
 
+    /// Returns the value of a list, or `nil` if the bytes aren't one.
+    package static func value(_ bytes: [UInt8], meter: WorkMeter? = nil) -> PropertyListValue? {
+        meter?.add(1)
+        return bytes.withUTF8 { text, _ in
+            do throws(Flaw) {
+                var reader = XMLListReader(text, meter: meter)
+                return try reader.value()
+            } catch {
+                return nil
+            }
+        } ?? nil
+    }
+
+    /// Returns the entries of a list's dictionary.
+    ///
+    /// If the list is damaged, returns the entries that can be read.
+    static func entries(_ bytes: [UInt8], meter: WorkMeter? = nil) -> SnapshotReader.Reading {
+        meter?.add(1)
+        return bytes.withUTF8 { text, _ in
+            var reader = XMLListReader(text, meter: meter)
+            return reader.entries()
+        } ?? SnapshotReader.Reading(isDamaged: true)
+    }
+
     /// Returns the value of the whole document.
     mutating func value() throws(Flaw) -> PropertyListValue {
         let (tag, isInList) = try start()
@@ -36,10 +67,7 @@ struct XMLListReader: ByteReader {
         return value
     }
 
-    /// Returns the entries of the document's dictionary.
-    ///
-    /// If the document is damaged, returns the entries that can be read.
-    mutating func entries() -> SnapshotReader.Reading {
+    private mutating func entries() -> SnapshotReader.Reading {
         var reading = SnapshotReader.Reading()
         do throws(Flaw) {
             let (tag, isInList) = try start()

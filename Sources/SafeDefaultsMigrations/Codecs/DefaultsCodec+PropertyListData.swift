@@ -71,7 +71,7 @@ extension PropertyListValue {
         if data.isBinaryList {
             self.init(binaryList: data)
         } else {
-            guard data.first == UInt8(ascii: "<"), let value = TextList.value([UInt8](data)) else { return nil }
+            guard data.first == UInt8(ascii: "<"), let value = XMLListReader.value([UInt8](data)) else { return nil }
             self = value
         }
     }

@@ -172,6 +172,6 @@ import Testing
     func hostileTextTakesWorkInProportionToItsSize(_ index: Int) {
         let file = HostileList.texts[index]
         Self.check(Data(file.bytes), file.name) { _ = SnapshotReader.read([UInt8]($0), meter: $1) }
-        Self.check(Data(file.bytes), file.name) { _ = TextList.value([UInt8]($0), meter: $1) }
+        Self.check(Data(file.bytes), file.name) { _ = XMLListReader.value([UInt8]($0), meter: $1) }
     }
 }
