@@ -145,7 +145,7 @@ struct SettingsRun {
         case "path": try path(words)
         case "schema": try console.say(schema)
         case "man": try console.say(manual())
-        case "completions": try console.say(Completions(of: self).script(for: words[0] ?? ""))
+        case "completions": try completions(words)
         default: try console.say(try help(for: words[0]))
         }
     }

@@ -79,7 +79,7 @@ extension SettingsRun {
         CommandForm(name: "man", summary: "prints a page of the manual, which man -l shows"),
         CommandForm(
             name: "completions", words: "bash|zsh|fish", summary: "prints a script that completes words in a shell",
-            count: 1...1),
+            count: 1...10_000),
     ]
 
     static let details = [

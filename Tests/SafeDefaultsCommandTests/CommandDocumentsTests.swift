@@ -209,7 +209,8 @@ private struct OddDefaults: SafeDefaults {
         let settings = try #require(
             try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [[String: Any]])
         #expect(settings.count == 10)
-        let outputs = try [["list"], ["man"], ["schema"], ["completions", "fish"]].map { try tour.run($0).output }
+        let commands = [["list"], ["man"], ["schema"], ["completions", "next", "get", ""]]
+        let outputs = try commands.map { try tour.run($0).output }
         for setting in settings {
             let (name, help) = (setting["name"] as? String ?? "?", setting["help"] as? String ?? "?")
             for output in outputs + [try tour.run("help", name).output] {

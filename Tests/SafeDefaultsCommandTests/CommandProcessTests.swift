@@ -78,14 +78,17 @@ enum Shell {
                 offered("notes config unset font"),
                 "_own() { COMPREPLY=(\"own $*\"); }; complete -F _own notes; source ./c.bash; source ./c.bash",
                 offered("notes other e"), offered("notes config get sync/i"),
-                "for shell in zsh fish; do notes config completions $shell | grep -c appearance/theme; done",
+                "notes config completions next -- get sync/s", "notes config completions next -- set theme d",
+                "tour completions bash > tour.bash && source ./tour.bash; COMP_WORDS=(tour ge) COMP_CWORD=1; _tour; "
+                    + "echo \"${COMPREPLY[@]}\"",
             ], in: folder)
         #expect(
             printed == [
                 "sound\n", "export\n", "sync/server sync/interval\n", "light dark system\n", "sync/interval\n", "\n",
                 "\n", "bash zsh fish\n", "sync/server sync/interval\n", "json xml binary\n", "\n",
                 "--unknown --dry-run --json\n", "editor/indent\n",
-                "light dark system\n", "editor/font\n", "", "own \n", "sync/interval\n", "7\n7\n",
+                "light dark system\n", "editor/font\n", "", "own \n", "sync/interval\n",
+                "sync/server\t\n", "dark\t\n", "get\n",
             ])
     }
 
