@@ -24,7 +24,7 @@ public struct DefaultsDifference: Sendable {
 
     /// The names of secret settings, whose values no text shows.
     ///
-    /// They aren't encoded, and don't count in a comparison.
+    /// They don't count in a comparison.
     package var secretNames: Set<String> = []
 
     /// The names that only the newer snapshot has a value for, sorted.
@@ -103,29 +103,6 @@ extension DefaultsDifference: Equatable {
     /// Returns whether two differences have the same old and new values.
     public static func == (left: DefaultsDifference, right: DefaultsDifference) -> Bool {
         left.oldValues == right.oldValues && left.newValues == right.newValues
-    }
-}
-
-// MARK: - Codable
-
-extension DefaultsDifference: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case oldValues, newValues
-    }
-
-    /// Decodes a difference.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            oldValues: try container.decode(CodedValues.self, forKey: .oldValues).values,
-            newValues: try container.decode(CodedValues.self, forKey: .newValues).values)
-    }
-
-    /// Encodes the difference, with all of its values.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(CodedValues(oldValues), forKey: .oldValues)
-        try container.encode(CodedValues(newValues), forKey: .newValues)
     }
 }
 

@@ -19,10 +19,8 @@ import SafeDefaultsFormats
 /// in it, unless you ask for ``Values/effective`` values. It also knows for which of the names nothing was stored, so
 /// that `restore(_:)` can remove values that were stored later.
 ///
-/// A snapshot is a value. It can be passed between threads, compared, encoded with any coder, and exported as a file
-/// with ``export(as:)``. Its description shows names and kinds, but no values, so it is safe to log.
-///
-/// - Important: A `PropertyListEncoder` doesn't keep everything: see `PropertyListValue.encode(to:)`.
+/// A snapshot is a value. It can be passed between threads, compared, and exported as a file with ``export(as:)``. Its
+/// description shows names and kinds, but no values, so it is safe to log.
 public struct DefaultsSnapshot: Sendable {
     /// The values that a snapshot contains.
     public enum Values: Sendable, Hashable {
@@ -73,7 +71,7 @@ public struct DefaultsSnapshot: Sendable {
 
     /// The names of secret settings, whose values no text shows.
     ///
-    /// They aren't encoded, and don't count in a comparison.
+    /// They don't count in a comparison.
     package let secretNames: Set<String>
 
     package init(
@@ -146,29 +144,6 @@ extension DefaultsSnapshot: CustomStringConvertible, CustomDebugStringConvertibl
     }
 
     private func kind(of name: String) -> String { values[name]?.kind.rawValue ?? "nothing" }
-}
-
-// MARK: - Codable
-
-extension DefaultsSnapshot: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case values, absentNames
-    }
-
-    /// Decodes a snapshot.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        self.init(
-            values: try container.decode(CodedValues.self, forKey: .values).values,
-            absentNames: Set(try container.decode(CodedNames.self, forKey: .absentNames).names))
-    }
-
-    /// Encodes the snapshot, with all of its values and names.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(CodedValues(values), forKey: .values)
-        try container.encode(CodedNames(absentNames.inAlphabeticalOrder()), forKey: .absentNames)
-    }
 }
 
 // MARK: - Files

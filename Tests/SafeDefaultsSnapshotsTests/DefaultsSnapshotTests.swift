@@ -189,59 +189,6 @@ import Testing
                 trip/theme: "hunter2"
                 """)
     }
-
-    /// A `PropertyListDecoder` takes the string `$null` for nil, also where it is a name.
-    @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
-    func theNameThatIsNilInAPropertyListIsKept(format: PropertyListSerialization.PropertyListFormat) throws {
-        let values: [String: PropertyListValue] = ["$null": "$null", "a": ["$null": 1], "$dictionary": ["x", 1]]
-        let snapshots = [
-            DefaultsSnapshot(values: values, absentNames: ["b", "c"]),
-            DefaultsSnapshot(values: ["$null": 1], absentNames: []),
-            DefaultsSnapshot(values: ["$dictionary": ["x", 1]], absentNames: ["$null", "b", "$string"]),
-        ]
-        let list = PropertyListEncoder()
-        list.outputFormat = format
-        for snapshot in snapshots {
-            let binary = try PropertyListDecoder().decode(DefaultsSnapshot.self, from: list.encode(snapshot))
-            #expect(binary == snapshot)
-            let json = try JSONDecoder().decode(DefaultsSnapshot.self, from: JSONEncoder().encode(snapshot))
-            #expect(json == snapshot)
-            let difference = snapshot.difference(from: snapshots[1])
-            let again = try PropertyListDecoder().decode(DefaultsDifference.self, from: list.encode(difference))
-            #expect(again == difference)
-        }
-    }
-
-    @Test func whatWasEncodedBeforeIsDecoded() throws {
-        let values: [String: Any] = ["a": 1, "$dictionary": ["x", 1], "$string": "$x", "inf": "1"]
-        let snapshot: [String: Any] = ["values": values, "absentNames": ["$string", "5", "inf"]]
-        let expected = DefaultsSnapshot(
-            values: ["a": 1, "$dictionary": ["x", 1], "$string": "$x", "inf": "1"],
-            absentNames: ["$string", "5", "inf"])
-        let list = try PropertyListSerialization.data(fromPropertyList: snapshot, format: .xml, options: 0)
-        #expect(try PropertyListDecoder().decode(DefaultsSnapshot.self, from: list) == expected)
-        let json = try JSONSerialization.data(withJSONObject: snapshot)
-        let lenient = JSONDecoder()
-        lenient.nonConformingFloatDecodingStrategy = .convertFromString(
-            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        #expect(try JSONDecoder().decode(DefaultsSnapshot.self, from: json) == expected)
-        #expect(try lenient.decode(DefaultsSnapshot.self, from: json).absentNames == expected.absentNames)
-        let difference = try JSONSerialization.data(withJSONObject: ["oldValues": [:], "newValues": values])
-        let decoded = try JSONDecoder().decode(DefaultsDifference.self, from: difference)
-        #expect(decoded.newValues == expected.values && decoded.oldValues.isEmpty)
-    }
-
-    @Test(arguments: [#"["a"]"#, #"[1, 2]"#, #"["a", 1, "a", 2]"#, "1"])
-    func valuesThatAreNeitherADictionaryNorPairsAreRefused(values: String) {
-        #expect(throws: DecodingError.self) {
-            let text = #"{"values": \#(values), "absentNames": []}"#
-            _ = try JSONDecoder().decode(DefaultsSnapshot.self, from: Data(text.utf8))
-        }
-        #expect(throws: DecodingError.self) {
-            let text = #"{"values": {}, "absentNames": [\#(values)]}"#
-            _ = try JSONDecoder().decode(DefaultsSnapshot.self, from: Data(text.utf8))
-        }
-    }
 }
 
 /// A `UserDefaults` that takes any object, and keeps it in memory.

@@ -9,14 +9,8 @@ package enum ValueEscape: String {
     case date = "$date"
     case data = "$data"
 
-    /// A real that JSON doesn't have, or that a decoder would take for an integer.
+    /// A real that JSON doesn't have.
     case real = "$real"
-
-    /// A string that a decoder would take for nil, with one more `$` in front.
-    case string = "$string"
-
-    /// A dictionary with a name that a decoder would take for nil, as an array of alternating names and values.
-    case dictionary = "$dictionary"
 
     /// The escape of a value, with its content, if there is one for its kind.
     package static func escape(of value: PropertyListValue) -> (escape: ValueEscape, content: String)? {
@@ -24,7 +18,6 @@ package enum ValueEscape: String {
         case .date(let date): (.date, ExactDate.text(for: date))
         case .data(let data): (.data, data.base64EncodedString())
         case .real(let value): (.real, value.escapedText)
-        case .string(let string): (.string, "$" + string)
         default: nil
         }
     }
@@ -35,21 +28,8 @@ package enum ValueEscape: String {
         case (.date, .string(let text)): ExactDate.date(from: text).map { .date($0) }
         case (.data, .string(let text)): Data(base64Encoded: text).map { .data($0) }
         case (.real, .string(let text)): Double(escapedText: text).map { .real($0) }
-        case (.string, .string(let text)) where text.unicodeScalars.first == "$":
-            .string(String(text.unicodeScalars.dropFirst()))
-        case (.dictionary, .array(let parts)): Self.dictionary(parts)
         default: nil
         }
-    }
-
-    private static func dictionary(_ parts: [PropertyListValue]) -> PropertyListValue? {
-        guard parts.count.isMultiple(of: 2) else { return nil }
-        var values: [String: PropertyListValue] = [:]
-        for index in stride(from: 0, to: parts.count, by: 2) {
-            guard case .string(let name) = parts[index], values.updateValue(parts[index + 1], forKey: name) == nil
-            else { return nil }
-        }
-        return .dictionary(values)
     }
 
     /// What the content has to be, for messages.
@@ -58,8 +38,6 @@ package enum ValueEscape: String {
         case .date: "a string such as 2026-11-21T05:37:21.5Z"
         case .data: "a string in Base64"
         case .real: "a string such as nan, infinity or 1.0"
-        case .string: "a string that begins with $"
-        case .dictionary: "an array of names and values, with no name twice"
         }
     }
 
