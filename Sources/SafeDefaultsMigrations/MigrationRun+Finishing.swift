@@ -57,6 +57,13 @@ extension MigrationRun {
         in other: StoreBox? = nil, _ body: (MigrationState) throws(DefaultsError) -> Void
     ) throws(DefaultsError) {
         let box = other ?? self.box
+        if box.keepsBatchesWhole { return try changeAlone(box, body) }
+        try MigrationLock.holdingBackSaves { () throws(DefaultsError) in try changeAlone(box, body) }
+    }
+
+    private func changeAlone(
+        _ box: StoreBox, _ body: (MigrationState) throws(DefaultsError) -> Void
+    ) throws(DefaultsError) {
         try box.settling { attempt throws(DefaultsError) in
             let state = MigrationState(in: box)
             try body(state)

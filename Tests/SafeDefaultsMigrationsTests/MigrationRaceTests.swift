@@ -27,6 +27,21 @@ import Testing
         #expect(report.entries.map(\.new) == [101])
     }
 
+    @Test(arguments: StoreKind.allCases) func aStepMayWaitForAThreadThatSaves(kind: StoreKind) throws {
+        let test = TestStore(kind)
+        let store = test.store
+        store.userDefaults.set(1, forKey: "size")
+        let isSaved = Shared(false)
+        let list = DefaultsMigrations(
+            "a",
+            .convert("size", from: Int.self) { size in
+                try Background { isSaved.change { $0 = store.flush() } }.wait()
+                return size * 10
+            })
+        _ = try list.run(in: store)
+        #expect(isSaved.value)
+    }
+
     /// The first step reads what was stored before another process's change, and the second what is stored after it.
     @Test(arguments: StoreKind.allCases) func aFailureThatAnotherWriterCausedIsNone(kind: StoreKind) throws {
         let test = TestStore(kind)

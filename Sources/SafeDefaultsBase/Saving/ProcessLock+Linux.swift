@@ -18,7 +18,7 @@ package enum ProcessLock {
     /// It is recursive, so that a migration can save, and an `exit` on its thread doesn't wait for itself.
     package static let thread = RecursiveLock()
 
-    /// How many times the thread has taken the lock and not released it.
+    /// How many times the lock was taken or is held.
     private nonisolated(unsafe) static var depth = 0
 
     /// The open directory; -1 if it can't be locked.
@@ -44,6 +44,19 @@ package enum ProcessLock {
             usleep(1_000)
         }
         return false
+    }
+
+    /// Waits for the lock, and keeps other processes from saving until ``release()``, while other threads may save.
+    package static func hold(until end: DispatchTime) -> Bool {
+        guard lock(until: end, makingDirectory: true) else { return false }
+        thread.unlock()
+        return true
+    }
+
+    /// Ends what ``hold(until:)`` has begun.
+    package static func release() {
+        thread.lock()
+        unlock()
     }
 
     private static func lockDirectory(makingIt: Bool) -> Bool {

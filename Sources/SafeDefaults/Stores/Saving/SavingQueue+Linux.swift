@@ -137,7 +137,10 @@ final class SavingQueue: Sendable {
         // The threads' lock is never released. Otherwise, another thread might begin a save now, which the end of the
         // process would interrupt in the middle of its file. If this thread can't get the lock, the save on the other
         // thread is stuck, and waiting longer won't help.
-        guard ProcessLock.thread.lock(until: end) else { return }
+        guard ProcessLock.thread.lock(until: end) else {
+            let reason = "a save on another thread hasn't ended for five seconds"
+            return DefaultsIssue.report(.failedSave(reason, at: nil))
+        }
         // A signal handler has interrupted a save of this thread, and ends the process.
         if let interrupted { return interrupted.forEach { $0.finishInterrupted() } }
         // If another process doesn't release the lock, the stores are saved all the same, because otherwise the writes
