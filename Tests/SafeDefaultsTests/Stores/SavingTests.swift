@@ -103,6 +103,23 @@ import Testing
         #expect(program.preferences.names == ["acme.plist"])
     }
 
+    /// In a container, a process has the number of the one before, which was killed.
+    @Test func aLeftoverCopyOfTheSameNumberIsKeptUntilTheFileIsSaved() throws {
+        var program = Program("saver")
+        let value = String(repeating: "a", count: 20_000)
+        try program.run("acme", "write", value)
+        program.wrapper = [
+            "sh", "-c",
+            "cd '\(program.preferences.path)' && mv acme.plist .acme.plist.saving-$$01 && echo torn > acme.plist "
+                + "&& exec \"$0\" \"$@\"",
+        ]
+        try program.run("acme", "report-under-a-limit", "short")
+        program.wrapper = []
+        #expect(try program.run("acme", "read").output == "\(value) nil 0")
+        try program.run("acme", "write", "new")
+        #expect(try program.run("acme", "read").output == "new nil 0")
+    }
+
     @Test func aLeftoverCopyIsRemovedOnceTheFileIsSaved() throws {
         let program = Program("saver")
         try program.run("acme", "write", "old")

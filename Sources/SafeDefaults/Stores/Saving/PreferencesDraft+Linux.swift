@@ -36,12 +36,21 @@ final class PreferencesDraft {
     /// - Parameters:
     ///   - values: What is in the draft.
     ///   - data: The bytes; nil for the exact form of the values.
-    ///   - path: The draft's path.
-    init(of values: PreferencesFile.Values, as data: Data? = nil, at path: String) throws(Failure) {
-        (self.values, self.path) = (values, path)
+    ///   - place: The place of the file.
+    init(of values: PreferencesFile.Values, as data: Data? = nil, beside place: PreferencesPlace) throws(Failure) {
+        self.values = values
         self.data = data ?? Data(BinaryListWriter.bytes(of: values))
-        unlink(path)
-        descriptor = StandardStreams.avoid(open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
+        // A killed process may have left drafts, and may have had this one's number: in a container, each has.
+        var (number, path, file) = (0, "", Int32(-1))
+        repeat {
+            number += 1
+            path = place.draft(number)
+            file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        } while file < 0 && errno == EEXIST && number < 1_000
+        let problem = Failure(number: errno)
+        self.path = path
+        descriptor = StandardStreams.avoid(file)
+        if file < 0 { throw problem }
         do throws(Failure) {
             guard descriptor >= 0 else { throw Failure(number: errno) }
             // If the file system has no locks, the draft is useful all the same.

@@ -56,9 +56,6 @@ struct PreferencesFile {
         /// The file beside; nil if none can be made there.
         var draft: PreferencesDraft?
 
-        /// How many drafts were made.
-        var drafts = 0
-
         /// Why the file isn't to be changed, and its bytes; nil if it is.
         var refusal: (problem: DefaultsError, data: Data?)?
     }
@@ -81,7 +78,7 @@ struct PreferencesFile {
     private mutating func find() throws(DefaultsError) -> PreferencesPlace.Finding {
         target = PreferencesPlace(resolving: path)
         let status = target.status
-        if let damaged, damaged.status == status { return damaged.finding }
+        if let damaged, status != nil, damaged.status == status { return damaged.finding }
         do throws(DefaultsError) {
             let finding = try target.find()
             if case .damaged = finding { damaged = (status, finding) }
@@ -169,8 +166,7 @@ struct PreferencesFile {
 
     /// Writes a new draft, until which only the old one is complete.
     private func replaceDraft(of save: inout Save, by values: Values) throws(PreferencesDraft.Failure) {
-        save.drafts += 1
-        let draft = try PreferencesDraft(of: values, at: target.draft(save.drafts))
+        let draft = try PreferencesDraft(of: values, beside: target)
         save.draft?.remove()
         save.draft = draft
     }
@@ -260,7 +256,7 @@ struct PreferencesFile {
             }
             // NB: if Foundation can't open a file for writing, it makes the file writable.
             if let data, target.status != save.status {
-                save.draft = try? PreferencesDraft(of: [:], as: data, at: target.draft(0))
+                save.draft = try? PreferencesDraft(of: [:], as: data, beside: target)
             }
             throw keepDraft(of: &save, problem)
         }
