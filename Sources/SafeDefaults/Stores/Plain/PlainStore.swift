@@ -53,7 +53,12 @@ final class PlainStore: PlainValues {
     }
 
     /// The values in the persistent domain, by name; nil if its name is unknown.
-    private var domainValues: [String: Any]? { domain.map { defaults.object.persistentDomain(forName: $0) ?? [:] } }
+    private var domainValues: [String: Any]? {
+        domain.map { domain in
+            let read = { [defaults] in defaults.object.persistentDomain(forName: domain) ?? [:] }
+            return saving?.reading(read) ?? read()
+        }
+    }
 
     /// Whether reads of a name find the value of a launch argument or of a device's manager instead of the stored one.
     ///

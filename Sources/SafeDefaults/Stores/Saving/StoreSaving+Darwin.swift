@@ -57,6 +57,8 @@ final class StoreSaving: Sendable {
 
     func object(named name: String) -> Any? { defaults.object.object(forKey: name) }
 
+    func reading<Value>(_ read: () -> Value) -> Value { read() }
+
     func open() {}
 
     func lookAgain() {}

@@ -77,15 +77,20 @@ final class StoreSaving: Sendable {
 
     /// Returns the object under a name, or nil if there is none.
     func object(named name: String) -> Any? {
-        var (number, object): (UInt, Any?)
-        repeat {
-            number = replacements.value
-            object = defaults.object.object(forKey: name)
-        } while (!number.isMultiple(of: 2) || number != replacements.value)
-            && SavingQueue.shared.wait(while: { !replacements.value.isMultiple(of: 2) })
+        let object = reading { defaults.object.object(forKey: name) }
         guard object == nil, hasToLook else { return object }
         lookAgain()
         return defaults.object.object(forKey: name)
+    }
+
+    /// Returns what a closure reads from memory, and calls it again if a save has replaced the file meanwhile.
+    func reading<Value>(_ read: () -> Value) -> Value {
+        while true {
+            let number = replacements.value
+            let value = read()
+            if number.isMultiple(of: 2), number == replacements.value { return value }
+            guard SavingQueue.shared.wait(while: { !replacements.value.isMultiple(of: 2) }) else { return value }
+        }
     }
 
     // MARK: - Opening
