@@ -110,13 +110,15 @@ public struct DomainDraft<Domain: SafeDefaults> {
     ///
     /// - Parameter path: The key path of the setting, such as `\.attempts`.
     public mutating func reset<Value>(_ path: KeyPath<Domain.Settings, DomainSetting<Domain, Value>>) {
-        for name in Domain.settings[keyPath: path].definition.storedNames { state.remove(name) }
+        for name in Domain.settings[keyPath: path].definition.storedNames.reversed() {
+            state.remove(name)
+        }
     }
 
     /// Removes the values under all of the domain's keys from the draft.
     public mutating func removeAll() {
         let written = Domain.dynamicNames(among: state.transaction.changes.keys)
-        for name in Domain.storedNames(in: state.box) + written { state.remove(name) }
+        for name in (Domain.storedNames(in: state.box) + written).reversed() { state.remove(name) }
     }
 
     // MARK: - By definition
@@ -128,12 +130,10 @@ public struct DomainDraft<Domain: SafeDefaults> {
     private func stage<Value>(_ value: Value, of definition: SettingDefinition<Value>) throws(DefaultsError) {
         let name = definition.storedName
         let encoded = try StoreBox.encoded(value, name: state.box.fullName(name), encode: definition.codec.encode)
-        if definition.storesOnlyChanges, state.holds(encoded, named: name) { return }
-        try state.stage(encoded, named: name)
+        let former = definition.formerNames.filter { state.content(named: $0) != .nothing }
+        if definition.storesOnlyChanges, former.isEmpty, state.holds(encoded, named: name) { return }
         // The value that the draft would fall back to after a removal is removed, too.
-        for former in definition.formerNames where state.content(named: former) != .nothing {
-            state.remove(former)
-        }
+        try state.stage(encoded, named: name, removing: former)
     }
 }
 

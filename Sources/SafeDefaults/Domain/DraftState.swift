@@ -71,17 +71,25 @@ final class DraftState {
     ///
     /// If an unreadable value was read under that name, the new value was probably computed from the default. In that
     /// case, the edit isn't stored.
-    func stage(_ value: PropertyListValue?, named name: String) throws(DefaultsError) {
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - name: The name.
+    ///   - former: The names whose values are removed with it, the newest first.
+    func stage(
+        _ value: PropertyListValue?, named name: String, removing former: [String]
+    ) throws(DefaultsError) {
         try box.check(value, named: name)
+        for name in former.reversed() { remove(name) }
         if let index = unreadableIndex(of: name) { problems[index].isReplaced = true }
-        transaction.changes.updateValue(value, forKey: name)
+        transaction.put(value, named: name)
     }
 
     /// Records that the value under a name is to be removed when the edit ends.
     ///
     /// It is removed even if it can't be read.
     func remove(_ name: String) {
-        transaction.remove(name)
+        transaction.put(nil, named: name)
         // The issue is still reported, but values that are written from now on aren't computed from the default.
         if let index = unreadableIndex(of: name) { problems[index] = Problem(issue: problems[index].issue) }
     }

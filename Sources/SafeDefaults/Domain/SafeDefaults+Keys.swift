@@ -61,7 +61,7 @@ extension SafeDefaults {
     public func removeAll() {
         let box = store.box
         DefaultsIssue.reportingFailedWrite(at: nil) { () throws(DefaultsError) in
-            for names in Self.storedNames(in: box).inGroupsOfUnequalNames() {
+            for names in Self.storedNames(in: box).reversed().inGroupsOfUnequalNames() {
                 // The removal depends on no stored content, so no other write can overtake it.
                 _ = try box.commit(StoreTransaction(removing: names))
             }

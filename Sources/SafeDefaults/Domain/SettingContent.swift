@@ -139,11 +139,9 @@ extension SettingDefinition {
             for (name, content) in zip(storedNames, [seen.own] + seen.former) { transaction.expected[name] = content }
         }
         for (name, content) in zip(formerNames, found.former).reversed() where content != .nothing {
-            transaction.remove(name)
-            transaction.lastNames.append(name)
+            transaction.put(nil, named: name)
         }
-        transaction.changes.updateValue(encoded, forKey: storedName)
-        if encoded == nil { transaction.lastNames.append(storedName) }
+        transaction.put(encoded, named: storedName)
         return try box.commit(transaction)
     }
 }

@@ -174,8 +174,8 @@ extension ObservationHub {
         _ changes: [String: PropertyListValue?], over expected: [String: StoredContent],
         lastly lastNames: [String] = []
     ) -> Bool {
-        let last = lastNames.filter(changes.keys.contains)
-        let order = changes.keys.filter { !last.contains($0) } + last
+        let last = Set(lastNames)
+        let order = changes.keys.filter { !last.contains($0) } + lastNames.filter(changes.keys.contains)
         for _ in 0..<Self.attempts {
             let reading = read(before: changes, over: expected) {
                 Array(expected.keys) + changes.keys.filter { watched[$0] != nil && expected[$0] == nil }
@@ -227,6 +227,9 @@ extension ObservationHub {
                 lock.lock()
             } while !unfinished.isSettled(batch)
             unfinished.finish(batch)
+            // An observer that is being added may have seen these values in place of another program's, which came
+            // later: it reads again.
+            revision &+= 1
             hasUnfinishedWrites.set(!unfinished.isEmpty)
             if !found.isEmpty { noteChanges(in: found) }
         }

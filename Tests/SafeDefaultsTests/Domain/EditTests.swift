@@ -261,4 +261,72 @@ import Testing
         sample.edit { draft in draft.sparing = 2 }
         #expect(counting.sets.value == before + 1)
     }
+
+    // MARK: - Former names
+
+    struct Renamed: SafeDefaults {
+        enum Keys: String, DefaultsKey { case a, b }
+
+        struct Settings {
+            let a = Setting<Int?>(.a, formerly: "old a").storingOnlyChanges()
+            let b = Setting(.b, default: 0, formerly: "old b", "older b")
+        }
+        static let settings = Settings()
+
+        let store: DefaultsStore
+    }
+
+    @Test func aFormerValueIsRemovedEvenIfTheNewOneIsStored() {
+        let sample = Renamed(store: .inMemory())
+        let objects = sample.store.userDefaults
+        objects.set(7, forKey: "old a")
+        sample.edit { $0.a = nil }
+        #expect(sample.a == nil)
+        objects.set(7, forKey: "old a")
+        objects.set(8, forKey: "a")
+        sample.edit { $0.a = 8 }
+        #expect(sample.a == 8 && objects.object(forKey: "old a") == nil)
+    }
+
+    /// Notes the names in the order in which they are stored, with a minus sign, removed.
+    private final class Notes: UserDefaults {
+        let names = Shared<[String]>([])
+        private let objects = Shared<[String: Any]>([:])
+
+        override func object(forKey defaultName: String) -> Any? { objects.value[defaultName] }
+
+        override func set(_ value: Any?, forKey defaultName: String) {
+            names.change { $0.append(defaultName) }
+            objects.change { $0[defaultName] = value }
+        }
+
+        override func removeObject(forKey defaultName: String) {
+            names.change { $0.append("-\(defaultName)") }
+            objects.change { $0[defaultName] = nil }
+        }
+    }
+
+    /// If the process ends in between, neither is the value lost, nor does an older one come back.
+    @Test func valuesAreStoredBeforeFormerOnesAreRemoved() throws {
+        let notes = try #require(Notes(suiteName: "notes"))
+        let sample = Renamed(store: DefaultsStore(notes))
+        func order(_ edit: (inout DomainDraft<Renamed>) -> Void) -> [String] {
+            for name in ["older b", "old b", "b"] { notes.set(7, forKey: name) }
+            notes.names.change { $0 = [] }
+            sample.edit { edit(&$0) }
+            return notes.names.value
+        }
+        #expect(order { $0.b = 8 } == ["b", "-older b", "-old b"])
+        #expect(order { $0.reset(\.b) } == ["-older b", "-old b", "-b"])
+        #expect(
+            order {
+                $0.reset(\.b)
+                $0.b = 9
+            } == ["b", "-older b", "-old b"])
+        #expect(order { $0.removeAll() }.filter { $0.hasSuffix("b") } == ["-older b", "-old b", "-b"])
+        notes.set(7, forKey: "old b")
+        notes.names.change { $0 = [] }
+        sample.removeAll()
+        #expect(notes.names.value.filter { $0.hasSuffix("b") } == ["-older b", "-old b", "-b"])
+    }
 }

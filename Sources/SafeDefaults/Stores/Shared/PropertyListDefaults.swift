@@ -81,8 +81,7 @@ open class PropertyListDefaults: UserDefaults {
         do { return try URL._decode(value) } catch { return nil }
     }
 
-    /// Returns all values that can be read: launch arguments, stored values, and those of added suites and registered
-    /// defaults.
+    /// Returns all values that can be read: launch arguments, stored values, and registered defaults.
     public override func dictionaryRepresentation() -> [String: Any] { store.all() }
 
     // MARK: - Writing

@@ -193,16 +193,19 @@ package struct StoreTransaction {
         self.lastNames = lastNames
     }
 
-    /// Creates the removal of everything stored under some names, none of which equals another.
+    /// Creates the removal of everything stored under some names, none of which equals another, in their order.
     package init(removing names: [String]) {
         self.init()
-        for name in names { remove(name) }
+        for name in names { put(nil, named: name) }
     }
 
-    /// Adds the removal of the value stored under a name.
-    package mutating func remove(_ name: String) {
-        // Not `= nil`, which would remove the name from the changes.
-        changes.updateValue(nil, forKey: name)
+    /// Adds a write, in place of an earlier one.
+    ///
+    /// Values are removed after all others are stored, in the order of the calls. So if the process ends in between, no
+    /// value is lost that another one stands for.
+    package mutating func put(_ value: PropertyListValue?, named name: String) {
+        if changes.updateValue(value, forKey: name) != nil { lastNames.removeAll { $0 == name } }
+        if value == nil { lastNames.append(name) }
     }
 }
 
