@@ -7,11 +7,13 @@ extension URL {
     #if canImport(Darwin)
     /// The form in which `UserDefaults` stores the URL.
     ///
-    /// The form of a file URL is its path, with `~` for the home directory. The form of any other URL is a keyed
-    /// archive.
+    /// The form of a file URL that is nothing but a path is this path, with `~` for the home directory. The form of any
+    /// other URL is a keyed archive.
     public var defaultsRepresentation: PropertyListValue {
         get throws {
-            if isFileURL { return .string((path as NSString).abbreviatingWithTildeInPath) }
+            if isFileURL, !path.isEmpty, query == nil, fragment == nil, host?.isEmpty ?? true {
+                return .string((path as NSString).abbreviatingWithTildeInPath)
+            }
             return .data(try NSKeyedArchiver.archivedData(withRootObject: self as NSURL, requiringSecureCoding: true))
         }
     }
