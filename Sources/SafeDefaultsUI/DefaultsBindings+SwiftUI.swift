@@ -103,10 +103,15 @@ extension DomainSetting {
     /// - Returns: The binding.
     public func binding(in store: DefaultsStore) -> Binding<Value> {
         Binding {
-            get(from: store)
+            definition.value(in: store)
         } set: { value, transaction in
-            // Views are notified before the setter returns, so `$attempts.animation()` animates.
-            withTransaction(transaction) { definition.set(value, in: store) }
+            // Views are notified before the setter returns, so `$attempts.animation()` animates. A binding without that
+            // has an empty transaction, which mustn't replace the one of a `withAnimation` around the change.
+            if transaction.animation == nil, !transaction.disablesAnimations {
+                definition.set(value, in: store)
+            } else {
+                withTransaction(transaction) { definition.set(value, in: store) }
+            }
         }
     }
 }

@@ -68,7 +68,7 @@ public struct StoredState<Domain: SafeDefaults, Value>: DynamicProperty {
         get {
             // This read tells SwiftUI that the view depends on the setting.
             _ = redraws.wrappedValue
-            return setting.get(from: store)
+            return setting.definition.value(in: store)
         }
         nonmutating set { setting.definition.set(newValue, in: store) }
         nonmutating _modify {

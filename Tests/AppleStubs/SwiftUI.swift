@@ -255,7 +255,10 @@ extension State: Sendable where Value: Sendable {}
 
 extension Binding: @unchecked Sendable where Value: Sendable {}
 
-public struct Transaction {}
+public struct Transaction {
+    public var animation: Animation? { nil }
+    public var disablesAnimations: Bool { false }
+}
 
 public struct Animation: Sendable {
     public static let `default` = Animation()

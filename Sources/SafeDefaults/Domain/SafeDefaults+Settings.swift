@@ -208,7 +208,7 @@ extension SafeDefaults {
 extension SettingDefinition {
     /// Returns the stored value, or the default if nothing is stored.
     @usableFromInline
-    func value(in store: DefaultsStore) -> Value { store.withBox { value(in: $0) } }
+    package func value(in store: DefaultsStore) -> Value { store.withBox { value(in: $0) } }
 
     /// Stores a value, and reports an issue if that fails.
     @usableFromInline
