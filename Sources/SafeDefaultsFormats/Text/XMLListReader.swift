@@ -3,8 +3,8 @@ package import SafeDefaults
 
 /// Reads XML property lists from untrusted sources, in one pass, and no deeper than stored values may be.
 ///
-/// A list is in UTF-8, or in UTF-16 with a byte order mark, whatever encoding its first line names. Of a damaged one,
-/// what can be read is read.
+/// A list is in UTF-8, or in UTF-16 with a byte order mark. One whose first line names another encoding isn't read.
+/// Of a damaged one, what can be read is read.
 ///
 /// NB: Foundation's reader is recursive without a limit. It also hashes only 96 characters of a key. If the keys of a
 /// list differ only in other characters, a list of a few megabytes can keep that reader busy for minutes.
@@ -97,6 +97,7 @@ package struct XMLListReader: ByteReader {
     ///
     /// Returns the tag, and whether it is in a `plist` element.
     private mutating func start() throws(Flaw) -> (tag: Tag, isInList: Bool) {
+        try checkEncoding()
         try skipSpacesAndComments()
         if starts(with: "<!DOCTYPE") {
             try skipDocumentType()
@@ -107,6 +108,16 @@ package struct XMLListReader: ByteReader {
         guard !tag.isEmpty else { throw Flaw() }
         try skipSpacesAndComments()
         return (try openTag(), true)
+    }
+
+    /// Throws a flaw if the document's first line names an encoding in which the same bytes may be other text.
+    private func checkEncoding() throws(Flaw) {
+        let head = String(decoding: bytes.prefix(256).prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self).lowercased()
+        guard head.contains("<?xml"), let place = head.range(of: "encoding") else { return }
+        let name = head[place.upperBound...].drop { " \t\r\n=\"'".contains($0) }.prefix { !" \t\r\n\"'?".contains($0) }
+        guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(name) || name.hasPrefix("utf-16") else {
+            throw Flaw(reason: "it is in the encoding \(name), and not in UTF-8 or UTF-16")
+        }
     }
 
     // MARK: - Values

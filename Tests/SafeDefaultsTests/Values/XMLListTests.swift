@@ -55,10 +55,24 @@ import Testing
         if encoding != .utf8 { #expect(SnapshotReader.read(bytes.dropLast()).isDamaged) }
     }
 
-    @Test(arguments: ["ISO-8859-1", "UTF-8", "x-unknown"]) func textThatIsNotUTF8IsDamaged(_ encoding: String) {
+    private static func list(in encoding: String, _ text: [UInt8]) -> [UInt8] {
         let head = "<?xml version=\"1.0\" encoding=\"\(encoding)\"?><dict><key>b</key><true/><key>a</key><string>"
-        let reading = SnapshotReader.read(Array(head.utf8) + [0xFC] + Array("</string></dict>".utf8))
+        return Array(head.utf8) + text + Array("</string></dict>".utf8)
+    }
+
+    @Test func textThatIsNotUTF8IsDamaged() {
+        let reading = SnapshotReader.read(Self.list(in: "UTF-8", [0xFC]))
         #expect(reading.isDamaged && reading.values == [StoredName("b"): true])
+    }
+
+    /// The same bytes are `Ã©` in Latin-1, and `é` in UTF-8.
+    @Test(arguments: ["ISO-8859-1", "windows-1252", "Shift_JIS", "x-unknown"])
+    func aListThatNamesAnotherEncodingIsDamaged(_ encoding: String) throws {
+        let bytes = Self.list(in: encoding, [0xC3, 0xA9])
+        let reading = SnapshotReader.read(bytes)
+        #expect(reading.isDamaged && reading.values.isEmpty)
+        let flaw = try #require(PropertyListFile.contents(of: Data(bytes)).flaws.first)
+        #expect(flaw.reason.contains("in the encoding \(encoding.lowercased()), and not in UTF-8"))
     }
 
     // MARK: - Damage
