@@ -21,6 +21,9 @@ final class FileChangeSource: ForeignChangeSource {
         /// The number of registrations by name.
         var names: [String: Int] = [:]
         var listening: (engine: FileEngine, listener: Int)?
+
+        /// Whether the next try to open the file is scheduled.
+        var isWaiting = false
     }
 
     // The reference is weak, because the hub retains this object.
@@ -55,11 +58,30 @@ final class FileChangeSource: ForeignChangeSource {
         defaults?.register(name)
         state.withLock { state in
             state.names[name, default: 0] += 1
-            guard state.listening == nil, let engine = connection.engineForObserving else { return }
-            let listener = engine.listen { [weak self] changes in self?.notify(changes) }
-            state.listening = (engine, listener)
-            listening.set(UInt(listener))
+            listen(to: connection.engineForObserving, &state)
         }
+    }
+
+    /// Begins to listen if names are observed, or tries again each second while the file can't be opened.
+    private func listen(to engine: FileEngine?, _ state: inout State) {
+        guard state.listening == nil, !state.names.isEmpty, !state.isWaiting else { return }
+        guard let engine else {
+            state.isWaiting = true
+            DispatchQueue.global().asyncAfter(deadline: .now() + 1) { [weak self] in self?.listenAgain() }
+            return
+        }
+        let listener = engine.listen { [weak self] changes in self?.notify(changes) }
+        state.listening = (engine, listener)
+        listening.set(UInt(listener))
+    }
+
+    private func listenAgain() {
+        let isListening = state.withLock { state in
+            state.isWaiting = false
+            listen(to: connection.engine, &state)
+            return state.listening != nil
+        }
+        if isListening { notify(.anything) }
     }
 
     func unregister(_ name: String) {

@@ -35,6 +35,27 @@ import Testing
         #expect(issues.isEmpty)
     }
 
+    @Test(.noHang) func anObserverHearsOtherProcessesOnceTheFileCanBeOpened() async throws {
+        try FileManager.default.createDirectory(at: fixture.url, withIntermediateDirectories: false)
+        var store: DefaultsStore?
+        _ = IssueRecorder.issues { store = .file(fixture.url) }
+        let heard = Log<PropertyListValue?>()
+        let setting = AnyName(store: try #require(store))
+        let token = setting.observe(\.a) { heard.add($0.newValue) }
+        rmdir(fixture.url.path)
+        // Another object stands for another process.
+        try FileDefaults(url: fixture.url).set(5, forKey: "a")
+        #expect(await eventually { heard.all.contains(5) })
+        token.cancel()
+    }
+
+    private struct AnyName: SafeDefaults {
+        enum Keys: String, DefaultsKey { case a }
+        struct Settings { let a = Setting<PropertyListValue?>(.a) }
+        static let settings = Settings()
+        let store: DefaultsStore
+    }
+
     // MARK: - What lies in the file's place
 
     /// What lies in the file's place, and what the refusal says of it.
