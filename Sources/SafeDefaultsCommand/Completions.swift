@@ -53,6 +53,7 @@ extension SettingsRun {
     /// Prints the script for a shell, or what that asks for.
     func completions(_ words: CommandWords) throws {
         let rest = words.words.dropFirst()
+        guard words[0] == "next" || rest.isEmpty else { throw CommandFailure.usage("Write only one shell.") }
         switch words[0] {
         case "bash": try console.say(shellScripts.bash)
         case "zsh": try console.say(shellScripts.zsh)
@@ -71,8 +72,8 @@ extension SettingsRun {
 
 /// The scripts that complete words in a shell.
 ///
-/// If the words after the program aren't those that start the command, the completions that the program had before are
-/// called.
+/// A script starts the program that the line names, or if there is none, such as for an alias, the one in `PATH`. If
+/// the words after it aren't those that start the command, the completions that the program had before are called.
 private struct ShellScripts {
     private let program: String
 
@@ -86,29 +87,40 @@ private struct ShellScripts {
     init(_ words: [String]) {
         program = words.first ?? ""
         (start, count) = (words.dropFirst().joined(separator: " "), words.count - 1)
-        function = "_" + words.joined(separator: "_").map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+        let name = words.joined(separator: "_").map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }
+        function = Self.prefix + name
     }
 
-    /// The call of the completions that the program has for its other words.
-    private var others: String { "${\(function)_others:-:}" }
+    /// The start of the functions' names.
+    ///
+    /// A script that is read again doesn't take the function of another command for the program's own: that one may
+    /// call this one.
+    private static let prefix = "_settings_"
+
+    /// The variable with the function that completes the program's other words; `:` if there is none.
+    private var others: String { "\(function)_others" }
 
     var bash: String {
         """
         # Completes the words of \(program.shown(atMost: 120)) in bash.
         \(function)() {
             COMPREPLY=()
+            local IFS=$' \\t\\n' word help program="${COMP_WORDS[0]/#\\~\\//$HOME/}"
             if [[ "${COMP_WORDS[*]:1:\(count)}" != \(start.shellQuoted) ]] || (( COMP_CWORD <= \(count) )); then
-                \(others) "$@"; return
+                $\(others) "$@"; return
             fi
-            local word help
+            if ! type -P "$program" >/dev/null; then program=\(program.shellQuoted); fi
             while IFS=$'\\t' read -r word help; do
-                COMPREPLY+=("$(printf '%q' "$word")")
-            done < <(command "${COMP_WORDS[@]:0:\(count + 1)}" completions next -- \\
-                "${COMP_WORDS[@]:\(count + 1):COMP_CWORD-\(count)}" 2>/dev/null)
+                if [[ -n "$word" ]]; then COMPREPLY+=("$(printf '%q' "$word")"); fi
+            done <<< "$(command "$program" "${COMP_WORDS[@]:1:\(count)}" completions next -- \\
+                "${COMP_WORDS[@]:\(count + 1):COMP_CWORD-\(count)}" 2>/dev/null)"
         }
         if [[ "$(complete -p \(program.shellQuoted) 2>/dev/null)" =~ -F\\ ([^ ]+) ]]; then
-            if [[ "${BASH_REMATCH[1]}" != \(function) ]]; then \(function)_others="${BASH_REMATCH[1]}"; fi
+            if [[ -z "${\(others):-}" || "${BASH_REMATCH[1]}" != \(Self.prefix)* ]]; then
+                \(others)="${BASH_REMATCH[1]}"
+            fi
         fi
+        \(others)="${\(others):-:}"
         complete -o default -F \(function) \(program.shellQuoted)
         """
     }
@@ -121,31 +133,43 @@ private struct ShellScripts {
                 local -a given candidates shown
                 given=("${(@Q)words[1,CURRENT]}")
                 if [[ "${(j: :)given[2,\(count + 1)]}" != \(start.shellQuoted) ]] || (( CURRENT <= \(count + 1) )); then
-                    \(others); return
+                    $\(others); return
                 fi
-                local line tab=$'\\t'
-                for line in "${(@f)$(command "${(@)given[1,\(count + 1)]}" completions next -- \\
+                local line tab=$'\\t' program="${given[1]/#\\~\\//$HOME/}"
+                if ! whence -p "$program" >/dev/null; then program=\(program.shellQuoted); fi
+                for line in "${(@f)$(command "$program" "${(@)given[2,\(count + 1)]}" completions next -- \\
                     "${(@)given[\(count + 2),CURRENT]}" 2>/dev/null)}"; do
                     if [[ -z "$line" ]]; then continue; fi
                     candidates+=("${line%%$tab*}")
                     shown+=("${${line/$tab/  -- }%  -- }")
                 done
-                if (( ${#candidates} )); then compadd -U -l -d shown -a candidates; else _files; fi
+                if (( ! ${#candidates} )); then _files; return; fi
+                # Names whose start is left out may begin with nothing in common, which would replace what is typed.
+                if [[ "${candidates[1]}" != "${given[CURRENT]}"* ]]; then compstate[insert]=menu; fi
+                compadd -U -l -d shown -a candidates
             }
-            if [[ "\(known)" != \(function) ]]; then \(function)_others="\(known)"; fi
+            if [[ -n "\(known)" && ( -z "${\(others):-}" || "\(known)" != \(Self.prefix)* ) ]]; then
+                \(others)="\(known)"
+            fi
+            \(others)="${\(others):-:}"
             compdef \(function) \(program.shellQuoted)
             """
     }
 
+    /// The script for fish, which chooses itself among the words that fit.
     var fish: String {
         let rest = start.isEmpty ? "" : " \(start)".fishQuoted
+        let given = start.isEmpty ? "" : "$words[2..\(count + 1)] "
         return """
             # Completes the words of \(program.shown(atMost: 120)) in fish.
             function \(function)
                 set -l words (commandline -opc)
                 set -l current (commandline -ct)
                 if test (count $words) -gt \(count) -a "$words[1..\(count + 1)]" = "$words[1]"\(rest)
-                    command $words[1..\(count + 1)] completions next -- $words[\(count + 2)..-1] "$current" 2>/dev/null
+                    set -l program (string replace '~/' "$HOME/" -- $words[1])
+                    command -q $program; or set program \(program.fishQuoted)
+                    string match -q -- '-*' "$current"; or set current ''
+                    command $program \(given)completions next -- $words[\(count + 2)..-1] "$current" 2>/dev/null
                 end
             end
             complete -c \(program.fishQuoted) -f -n 'count (\(function)) >/dev/null' -a '(\(function))'

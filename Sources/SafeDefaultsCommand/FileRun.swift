@@ -129,10 +129,10 @@ struct FileRun {
     }
 
     private func delete(_ words: CommandWords) throws {
-        let (store, name) = (try writableStore(), words[1] ?? "")
-        guard try file.snapshot().values[name] != nil || file.unreadableNames.contains(name) else {
-            throw CommandFailure.usage("The \(file.noun) has no value under \(name.quoted).")
-        }
+        let (store, word) = (try writableStore(), words[1] ?? "")
+        // As it is stored: a letter with an accent may be typed in another form.
+        guard let name = (Array(try file.snapshot().values.keys) + file.unreadableNames).first(where: { $0 == word })
+        else { throw CommandFailure.usage("The \(file.noun) has no value under \(word.quoted).") }
         file.setting(name, kind: nil, in: store).reset()
         try console.save(store)
         try console.say("\(name.shownName) is removed.")

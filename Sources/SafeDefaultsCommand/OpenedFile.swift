@@ -54,8 +54,11 @@ struct OpenedFile: Sendable {
         do throws(DefaultsError) {
             store = try Self.store(url, isWriting: isWriting)
         } catch {
-            // Another user's file, or one on a network file system, can still be read.
             if isWriting { throw CommandFailure(.failedWrite, error.description) }
+            // The list of another user, or one on a network file system, can still be read if it has all values.
+            if family.mayHaveNewerValues {
+                throw CommandFailure(.noInput, "\(path.quoted) can't be read. \(error)")
+            }
             store = nil
         }
     }

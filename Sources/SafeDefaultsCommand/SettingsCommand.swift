@@ -175,6 +175,10 @@ struct SettingsRun {
         for path in [directory] + StoreFamily(list).paths where access(path, mode) != 0 {
             if errno == EACCES {
                 let (owner, place) = (NodeOwner(path), path.shown(atMost: 500))
+                if owner?.isThisUser == true {
+                    let (verb, letter) = mode == R_OK ? ("reading", "r") : ("writing", "w")
+                    return ["\(place) is this user's, and closed for \(verb): chmod u+\(letter) opens it."]
+                }
                 guard let owner, !owner.isThisUser, NodeOwner(directory)?.isThisUser == true else {
                     return ["To change that, run the command as the user who has \(place), \(owner?.name ?? "?")."]
                 }

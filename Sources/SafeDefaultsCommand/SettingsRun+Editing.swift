@@ -24,8 +24,8 @@ extension SettingsRun {
             difference = try change(in: edited, from: shown, in: before)
             // What another program has changed meanwhile isn't written over.
             try difference.apply(to: store, checkingOldValues: true)
-            try save()
             isKept = false
+            try save()
         } catch {
             guard isKept else { throw error }
             let failure = CommandFailure(any: error)

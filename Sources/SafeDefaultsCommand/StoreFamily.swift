@@ -15,8 +15,18 @@ struct StoreFamily {
     var exists: Bool { list.mayExist || hasJournal }
 
     /// Whether there is a journal, whose values are newer than those of the property list.
-    var hasJournal: Bool {
-        isShort ? sibling("\(start)journal").mayExist : hiddenFiles.contains { $0.path.hasSuffix(".journal") }
+    var hasJournal: Bool { journals.contains(where: \.mayExist) }
+
+    /// Whether a journal has more than its header of 64 bytes, or can't be looked at.
+    var mayHaveNewerValues: Bool {
+        journals.contains { journal in
+            let size = FileManager.default.attributes(of: journal.path)[.size] as? NSNumber
+            return journal.mayExist && size.map { $0.intValue > 64 } ?? true
+        }
+    }
+
+    private var journals: [URL] {
+        isShort ? [sibling("\(start)journal")] : hiddenFiles.filter { $0.path.hasSuffix(".journal") }
     }
 
     /// Whether a path leads to one of the files, or to the name of one that the store may create.

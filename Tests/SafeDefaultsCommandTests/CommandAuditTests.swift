@@ -76,6 +76,20 @@ import Testing
 
     // MARK: - Files
 
+    /// The file of another user's program has newer values in its journal, which isn't opened.
+    @Test(.enabled(if: OtherUser.isNeeded, "giving a folder to another user needs root; .ci/run runs as root"))
+    func anotherUsersFileIsNotReadWithoutItsJournal() throws {
+        let list = folder.file("b.plist")
+        let journal = folder.file(".b.plist.journal")
+        try PropertyListSerialization.data(fromPropertyList: ["a": 1], format: .binary, options: 0).write(to: list)
+        try Data(count: 64).write(to: journal)
+        for file in [list, journal] { chown(file.path, OtherUser.identifier, OtherUser.identifier) }
+        func get() -> CommandRun { CommandRun { FileCommand("settings").run(["get", list.path, "a"], channels: $0) } }
+        #expect(get().output == "1", "\(get())")
+        try Data(count: 65).write(to: journal)
+        #expect(get().status == 66 && get().output.isEmpty, "\(get())")
+    }
+
     @Test(.enabled(if: OtherUser.isNeeded, "giving a folder to another user needs root; .ci/run runs as root"))
     func theSuperuserCreatesNoFileInAnotherUsersFolder() throws {
         chown(folder.path, OtherUser.identifier, OtherUser.identifier)

@@ -63,7 +63,8 @@ enum Shell {
     @Test(.noHang) func completionsOfBashAreSoundAndOfferWhatFits() throws {
         let folder = TemporaryDirectory()
         func offered(_ words: String) -> String {
-            "COMP_WORDS=(\(words)) COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _notes_config; echo \"${COMPREPLY[@]}\""
+            "COMP_WORDS=(\(words)) COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _settings_notes_config; "
+                + "echo \"${COMPREPLY[@]}\""
         }
         let printed = try shell(
             [
@@ -79,8 +80,14 @@ enum Shell {
                 "_own() { COMPREPLY=(\"own $*\"); }; complete -F _own notes; source ./c.bash; source ./c.bash",
                 offered("notes other e"), offered("notes config get sync/i"),
                 "notes config completions next -- get sync/s", "notes config completions next -- set theme d",
-                "tour completions bash > tour.bash && source ./tour.bash; COMP_WORDS=(tour ge) COMP_CWORD=1; _tour; "
-                    + "echo \"${COMPREPLY[@]}\"",
+                "ln -s \"$(type -P notes)\" n", offered("'~/n' config exp"), offered("another config exp"),
+                "IFS=,; \(offered("notes config get sync/s"))",
+                "notes config completions bash zsh 2>/dev/null; echo $?",
+                "sed \"s/notes_config/notes_admin/g; s/'config'/'admin'/g\" c.bash > d.bash",
+                "for script in c d c d; do source ./$script.bash; done; "
+                    + offered("notes other e").replacingOccurrences(of: "_config", with: "_admin"),
+                "tour completions bash > tour.bash && source ./tour.bash; COMP_WORDS=(tour ge) COMP_CWORD=1; "
+                    + "_settings_tour; echo \"${COMPREPLY[@]}\"",
             ], in: folder)
         #expect(
             printed == [
@@ -88,7 +95,8 @@ enum Shell {
                 "\n", "bash zsh fish\n", "sync/server sync/interval\n", "json xml binary\n", "\n",
                 "--unknown --dry-run --json\n", "editor/indent\n",
                 "light dark system\n", "editor/font\n", "", "own \n", "sync/interval\n",
-                "sync/server\t\n", "dark\t\n", "get\n",
+                "sync/server\t\n", "dark\t\n", "", "export\n", "export\n", "sync/server\n", "64\n", "",
+                "own \n", "get\n",
             ])
     }
 
@@ -109,6 +117,7 @@ enum Shell {
         }
         try isCompleted([
             "notes config exp": "config export", "notes config get sync/i": "config get sync/interval",
+            "notes config get in": "config get editor/indent",
             "notes config set ind": "config set editor/indent",
             "notes config set appearance/theme da": "config set appearance/theme dark",
             "notes config set theme s": "config set theme system",
@@ -154,7 +163,7 @@ enum Shell {
             [
                 "echo 'complete -c notes -n \"not __fish_seen_subcommand_from config\" -a other' > own.fish",
                 "notes config completions fish > c.fish && fish --no-execute c.fish", offered("notes config exp"),
-                offered("notes config get sync/i"), offered("notes config set theme d"),
+                offered("notes config get sync/i"), offered("notes config get SY"), offered("notes config set theme d"),
                 offered("notes config set appearance/theme s"), offered("notes config list "),
                 offered("notes config --json get app"), offered("notes config export --format x"),
                 offered("notes oth"),
@@ -163,7 +172,8 @@ enum Shell {
         let all = (settings + ["usage/launches"]).map { "\($0)\n" }.joined()
         #expect(
             printed == [
-                "", "", "export\n", "sync/interval\n", "dark\n", "system\n", all, "appearance/theme\n", "xml\n",
+                "", "", "export\n", "sync/interval\n", "sync/interval\nsync/server\n", "dark\n", "system\n", all,
+                "appearance/theme\n", "xml\n",
                 "other\n",
             ])
     }
