@@ -174,6 +174,9 @@ func readDuringASave() throws(DefaultsError) {
     saving.save(.integer(1), named: "other") { defaults.set(1, forKey: "other") }
     saving.save(nil, named: "other") { defaults.removeObject(forKey: "other") }
     print(saving.flush(at: nil))
+    // The save that the write schedules waits.
+    guard ProcessLock.lock(until: .now() + 60, makingDirectory: true) else { return print("no lock") }
+    defer { ProcessLock.unlock() }
     saving.save(nil, named: "removed") { defaults.removeObject(forKey: "removed") }
     var issues: [DefaultsIssue] = []
     try saving.prepare(&issues)
