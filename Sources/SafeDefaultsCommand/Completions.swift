@@ -1,3 +1,4 @@
+import Foundation
 import SafeDefaults
 #if !COCOAPODS
 import SafeDefaultsInspection
