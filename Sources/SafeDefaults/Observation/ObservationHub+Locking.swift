@@ -149,6 +149,23 @@ extension ObservationHub {
         if delivers { deliver() }
     }
 
+    /// Calls a closure, and delivers the changes that are found meanwhile on another thread.
+    ///
+    /// - Parameter call: The closure. This function must not be called under the lock.
+    func deliveringElsewhere(_ call: () -> Void) {
+        lock.lock()
+        let delivers = actions.claimDelivery()
+        lock.unlock()
+        call()
+        guard delivers else { return }
+        lock.lock()
+        // What this thread writes next is delivered before its setter returns.
+        actions.isDelivering = !actions.calls.isEmpty
+        let isLater = actions.isDelivering
+        lock.unlock()
+        if isLater { DispatchQueue.global().async { self.deliver() } }
+    }
+
     /// Calls a closure with the hub's object on this thread, once this thread doesn't have the lock.
     ///
     /// During a batch of writes, only the last closure is called, after the batch.

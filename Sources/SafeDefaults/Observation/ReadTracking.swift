@@ -19,6 +19,12 @@ extension ObservationHub {
         tracker.access(name)
         // If the name is tracked already, the read needn't wait for writers.
         if trackedNames.withLock({ $0.contains(name) }) { return }
+        // A view may be reading while it is drawn, and what an observer's closure does then is ignored, or ends the
+        // process. So other programs' writes that are found here are delivered on another thread.
+        deliveringElsewhere { track(name, holder: holder) }
+    }
+
+    private func track(_ name: String, holder: AnyObject?) {
         let isNew = underLock(knowing: { [name] }) { contents in
             self.holder = holder
             noteChanges(in: contents)

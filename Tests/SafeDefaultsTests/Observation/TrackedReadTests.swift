@@ -3,6 +3,7 @@ import Observation
 import Testing
 
 @testable import SafeDefaults
+import SafeDefaultsBase
 @testable import TestSupport
 
 /// Reads that the Observation framework tracks, without a macro.
@@ -137,6 +138,43 @@ import Testing
         #expect(log.all == [7, 7, 7])
         domain.count = 8
         #expect(log.all.count == 3)
+    }
+
+    struct Room: SafeDefaults {
+        enum Keys: String, DefaultsKey { case light, heat }
+
+        struct Settings {
+            let light = Setting(.light, default: 0)
+            let heat = Setting(.heat, default: 0)
+        }
+        static let settings = Settings()
+
+        let store: DefaultsStore
+    }
+
+    /// A view may be reading while it is drawn. Another process's write of this name or of another one hasn't been
+    /// compared yet.
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+    @Test(arguments: [false, true]) func aTrackedReadCallsNoObserver(ofAnotherName isOther: Bool) async {
+        let defaults = AppleDefaults()
+        let room = Room(store: AppleListener.store(over: defaults))
+        defaults.process.tellsWhileReading.change { $0 = true }
+        let reader = Shared<UInt>(0)
+        let (ownCalls, heard) = (Shared(0), Log<Int>())
+        let token = room.observe(\.heat) { change in
+            if ThreadIdentity.current == reader.value { ownCalls.change { $0 += 1 } }
+            heard.add(change.newValue)
+        }
+        AppleDefaults(defaults.domain, in: AppleProcess(defaults.process.daemon)).set(7, forKey: "heat")
+        reader.change { $0 = ThreadIdentity.current }
+        withObservationTracking {
+            _ = isOther ? room.light : room.heat
+        } onChange: {
+        }
+        reader.change { $0 = 0 }
+        #expect(await eventually { heard.all == [7] })
+        #expect(ownCalls.value == 0)
+        token.cancel()
     }
 }
 
