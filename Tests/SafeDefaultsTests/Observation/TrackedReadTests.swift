@@ -1,9 +1,9 @@
 import Foundation
 import Observation
+import SafeDefaultsBase
 import Testing
 
 @testable import SafeDefaults
-import SafeDefaultsBase
 @testable import TestSupport
 
 /// Reads that the Observation framework tracks, without a macro.
@@ -152,8 +152,9 @@ import SafeDefaultsBase
         let store: DefaultsStore
     }
 
-    /// A view may be reading while it is drawn. Another process's write of this name or of another one hasn't been
-    /// compared yet.
+    /// A view may be reading while it is drawn.
+    ///
+    /// Another process's write of this name or of another one hasn't been compared yet.
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test(arguments: [false, true]) func aTrackedReadCallsNoObserver(ofAnotherName isOther: Bool) async {
         let defaults = AppleDefaults()
