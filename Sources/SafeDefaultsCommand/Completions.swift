@@ -28,7 +28,7 @@ extension SettingsRun {
             } else {
                 nextWords(after: plain)
             }
-        // What a shell would take for the end of a line is never offered.
+        // Each word is printed on a line of its own, so one that contains the end of a line or a tab is left out.
         let lines = all.filter { !$0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
         let starting = lines.filter { $0.hasPrefix(start) }
         // The start of a name may be left out.
@@ -51,7 +51,7 @@ extension SettingsRun {
         }
     }
 
-    /// Prints the script for a shell, or what that asks for.
+    /// Prints the script for a shell, or after `next`, the words that such a script is to offer.
     func completions(_ words: CommandWords) throws {
         let rest = words.words.dropFirst()
         guard words[0] == "next" || rest.isEmpty else { throw CommandFailure.usage("Write only one shell.") }
