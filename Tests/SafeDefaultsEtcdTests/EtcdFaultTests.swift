@@ -279,6 +279,23 @@ struct EtcdFaultTests {
     }
 
     @Test(.noHang)
+    func aCallSucceedsWhileAnotherOneForgetsTheToken() throws {
+        let cluster = try TestCluster()
+        try cluster.call("auth/user/add", ["name": "root", "password": "p"])
+        try cluster.call("auth/user/grant", ["user": "root", "role": "root"])
+        try cluster.call("auth/enable", [:])
+        let gateway = EtcdGateway(cluster.endpoints, user: ("root", "p"))
+        let forgetting = Task.detached {
+            while !Task.isCancelled { _ = gateway.refusal("it ended the watch", at: 0) }
+        }
+        defer { forgetting.cancel() }
+        for _ in 0..<10 {
+            let _: RangeAnswer = try gateway.call(
+                "kv/range", RangeRequest(key: Data("a".utf8)), at: 0, until: .now() + 10)
+        }
+    }
+
+    @Test(.noHang)
     func aPageOfLargeValuesIsReadInParts() async throws {
         let cluster = try TestCluster()
         for number in 0..<40 { try cluster.put("acme/large/\(number)", Data(repeating: 0x31, count: 1_000)) }

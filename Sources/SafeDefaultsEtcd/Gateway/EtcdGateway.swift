@@ -65,11 +65,12 @@ final class EtcdGateway: Sendable {
             isOfToken: failure.isOfToken, isOfEndpoint: failure.isOfEndpoint)
     }
 
-    /// Checks the version of an endpoint, and gets a token.
-    func prepare(_ endpoint: Int, until deadline: DispatchTime) throws(GatewayFailure) {
-        let (isChecked, hasToken) = state.withLock { ($0.checked.contains(endpoint), $0.tokens[endpoint] != nil) }
+    /// Checks the version of an endpoint, and returns its token, which is nil without a user.
+    @discardableResult
+    func prepare(_ endpoint: Int, until deadline: DispatchTime) throws(GatewayFailure) -> String? {
+        let (isChecked, token) = state.withLock { ($0.checked.contains(endpoint), $0.tokens[endpoint]) }
         if !isChecked { try checkVersion(of: endpoint, until: deadline) }
-        if user != nil, !hasToken { try authenticate(at: endpoint, until: deadline) }
+        return if let token { token } else { try authenticate(at: endpoint, until: deadline) }
     }
 
     private func checkVersion(of endpoint: Int, until deadline: DispatchTime) throws(GatewayFailure) {
@@ -115,8 +116,9 @@ final class EtcdGateway: Sendable {
         state.withLock { $0.clusters[endpoint] = cluster }
     }
 
-    private func authenticate(at endpoint: Int, until deadline: DispatchTime) throws(GatewayFailure) {
-        guard let user else { return }
+    /// Gets a new token, which is nil without a user.
+    private func authenticate(at endpoint: Int, until deadline: DispatchTime) throws(GatewayFailure) -> String? {
+        guard let user else { return nil }
         let body = try Self.body(Credentials(name: user.name, password: user.password))
         let answer = try send(
             HTTPRequest(url: url("auth/authenticate", endpoint), headers: headers, body: body, isQuestion: true),
@@ -126,6 +128,7 @@ final class EtcdGateway: Sendable {
             throw GatewayFailure(.unavailable, "it gave no token")
         }
         state.withLock { $0.tokens[endpoint] = token }
+        return token
     }
 
     /// Whether a text may stand in a header.
@@ -145,13 +148,14 @@ final class EtcdGateway: Sendable {
     func call<Answer: Decodable>(
         _ path: String, _ message: some Encodable, at endpoint: Int, until deadline: DispatchTime
     ) throws(GatewayFailure) -> Answer {
-        try Self.beforehand { () throws(GatewayFailure) in try prepare(endpoint, until: deadline) }
+        // The token is passed on, because another thread may forget it meanwhile.
+        var token = try Self.beforehand { () throws(GatewayFailure) in try prepare(endpoint, until: deadline) }
         let body = try Self.body(message)
-        var answer = try send(request(path, body, endpoint), deadline)
+        var answer = try send(request(path, body, endpoint, token), deadline)
         if isTokenRefused(answer, at: endpoint) {
             // The failure comes before the call was sent, so the call wasn't made.
-            try Self.beforehand { () throws(GatewayFailure) in try authenticate(at: endpoint, until: deadline) }
-            answer = try send(request(path, body, endpoint), deadline)
+            token = try Self.beforehand { () throws(GatewayFailure) in try authenticate(at: endpoint, until: deadline) }
+            answer = try send(request(path, body, endpoint, token), deadline)
         }
         return try Self.message(of: answer)
     }
@@ -159,8 +163,10 @@ final class EtcdGateway: Sendable {
     /// Runs the preparation of a call.
     ///
     /// If it fails, the call certainly wasn't sent.
-    private static func beforehand(_ body: () throws(GatewayFailure) -> Void) throws(GatewayFailure) {
-        do throws(GatewayFailure) { try body() } catch {
+    private static func beforehand<Result>(
+        _ body: () throws(GatewayFailure) -> Result
+    ) throws(GatewayFailure) -> Result {
+        do throws(GatewayFailure) { return try body() } catch {
             throw error.kind == .uncertain ? GatewayFailure(.unavailable, error.reason) : error
         }
     }
@@ -181,7 +187,7 @@ final class EtcdGateway: Sendable {
         completion: @escaping @Sendable (Result<Answer, GatewayFailure>) -> Void
     ) throws(GatewayFailure) -> @Sendable () -> Void {
         calls.begin(
-            request(path, try Self.body(message), endpoint),
+            request(path, try Self.body(message), endpoint, try token(of: endpoint)),
             to: WholeAnswer(upTo: calls.largestAnswer) { [weak self] result in
                 completion(
                     Result { () throws(GatewayFailure) in
@@ -202,7 +208,7 @@ final class EtcdGateway: Sendable {
     func beginWatch(
         _ message: WatchRequest, at endpoint: Int, to receiver: any HTTPReceiver, until deadline: DispatchTime
     ) throws(GatewayFailure) -> @Sendable () -> Void {
-        let request = request("watch", try Self.body(message), endpoint)
+        let request = request("watch", try Self.body(message), endpoint, try token(of: endpoint))
         if !request.url.isPlainHTTP {
             let opening = HTTPRequest(url: endpoints[endpoint].appendingPathComponent("version"))
             _ = try Self.answer(of: Result { () throws(HTTPFailure) in try streams.call(opening, until: deadline) })
@@ -227,6 +233,15 @@ final class EtcdGateway: Sendable {
         return GatewayFailure(.refused, reason, isOfToken: user != nil)
     }
 
+    /// Returns the token of an endpoint that was prepared.
+    ///
+    /// It throws a failure if a call on another thread was refused and the token has been forgotten since.
+    private func token(of endpoint: Int) throws(GatewayFailure) -> String? {
+        let token = state.withLock { $0.tokens[endpoint] }
+        if user != nil, token == nil { throw GatewayFailure(.unavailable, "it has refused the token", isOfToken: true) }
+        return token
+    }
+
     private func forgetToken(of endpoint: Int) { state.withLock { $0.tokens[endpoint] = nil } }
 
     private func isTokenRefused(_ answer: HTTPAnswer, at endpoint: Int) -> Bool {
@@ -246,10 +261,10 @@ final class EtcdGateway: Sendable {
     /// The header that makes a node without a leader refuse calls at once, and end its watches.
     private var headers: [String: String] { ["Grpc-Metadata-hasleader": "true"] }
 
-    private func request(_ path: String, _ body: Data, _ endpoint: Int) -> HTTPRequest {
+    private func request(_ path: String, _ body: Data, _ endpoint: Int, _ token: String?) -> HTTPRequest {
         var request = HTTPRequest(
             url: url(path, endpoint), headers: headers, body: body, isQuestion: path == "kv/range")
-        request.headers["Authorization"] = state.withLock { $0.tokens[endpoint] }
+        request.headers["Authorization"] = token
         return request
     }
 
