@@ -87,7 +87,9 @@ extension SafeDefaults {
     public static var namespace: String { Keys.namespace }
 
     /// The default implementation: the program's own defaults, ``DefaultsStore/standard``.
-    @inlinable public var store: DefaultsStore { .standard }
+    ///
+    /// It is resolved at each use, so it follows the scope that a task is in.
+    @inlinable public var store: DefaultsStore { DefaultsStore() }
 
     /// A setting of this domain, with a key, a type and a default.
     ///

@@ -107,6 +107,7 @@ final class StandardScope: Sendable {
 ///
 /// ``DefaultsStore/standard`` has such a source if it was created in a scope of `withStandard`, and so has each scope
 /// of it.
+@usableFromInline
 final class BoxSource: Sendable {
     private let find: @Sendable () -> StoreBox
 

@@ -22,11 +22,16 @@ public struct DefaultsStore: Sendable {
     /// It is nil for ``standard``, and for a suite that was created in a scope, which hasn't been opened.
     ///
     /// NB: this isn't an enumeration, because its payloads would be retained at each read.
-    private let fixedBox: StoreBox?
+    @usableFromInline let fixedBox: StoreBox?
 
     /// Finds the box if it depends on the scope; nil if it doesn't, or if this is a ``standard`` that was created
     /// outside of every scope.
-    private let source: BoxSource?
+    @usableFromInline let source: BoxSource?
+
+    /// Creates a ``standard`` that belongs to no scope.
+    ///
+    /// NB: a constant in the caller's code, which is neither fetched nor released at each read and write.
+    @inlinable init() { (fixedBox, source) = (nil, nil) }
 
     private init(_ fixedBox: StoreBox?, source: BoxSource? = nil) {
         self.fixedBox = fixedBox
