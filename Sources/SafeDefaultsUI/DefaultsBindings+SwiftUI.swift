@@ -74,7 +74,7 @@ extension SafeDefaults {
     /// ```
     ///
     /// See ``SafeDefaultsUI/DefaultsBindings`` for what is read, stored and redrawn.
-    public var bindings: DefaultsBindings<Self> { DefaultsBindings(in: store) }
+    public var bindings: DefaultsBindings<Self> { DefaultsBindings(in: store.inScope) }
 }
 
 extension DomainSetting {

@@ -33,6 +33,9 @@ public struct DefaultsStore: Sendable {
     /// NB: a constant in the caller's code, which is neither fetched nor released at each read and write.
     @inlinable init() { (fixedBox, source) = (nil, nil) }
 
+    /// This store, or the scope's ``standard`` in place of one that belongs to no scope.
+    package var inScope: DefaultsStore { fixedBox == nil && source == nil ? .standard : self }
+
     private init(_ fixedBox: StoreBox?, source: BoxSource? = nil) {
         self.fixedBox = fixedBox
         self.source = source

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import SafeDefaults
+@testable import SafeDefaults
 import SafeDefaultsFiles
 import Testing
 
@@ -56,6 +56,26 @@ import Testing
             #expect(inside.probe == 3)
         }
         #expect(Sample(store: memory).probe == 3)
+        leavesNoTrace()
+    }
+
+    @Test func aDomainWithoutAStoreFollowsTheTask() async {
+        struct Plain: SafeDefaults {
+            enum Keys: String, DefaultsKey { case withStandardProbe }
+            struct Settings { let probe = Setting(.withStandardProbe, default: 0) }
+            static let settings = Settings()
+        }
+        let before = Plain()
+        await DefaultsStore.withStandard(memory) {
+            let inside = Plain()
+            before.probe += 1
+            inside.probe += 1
+            #expect(inside.probe == 2)
+            #expect(await Task.detached { inside.probe }.value == 0)
+            // Bindings keep their store.
+            let store = inside.store.inScope
+            #expect(await Task.detached { Sample(store: store).probe }.value == 2)
+        }
         leavesNoTrace()
     }
 
