@@ -1,9 +1,9 @@
 import Dispatch
 import Foundation
-@testable import SafeDefaults
 import SafeDefaultsFiles
 import Testing
 
+@testable import SafeDefaults
 @testable import TestSupport
 
 @Suite(.noHang, .rowsB(16)) struct WithStandardTests {
