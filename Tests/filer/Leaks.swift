@@ -14,7 +14,8 @@ struct Leaks {
         refused = url.deletingLastPathComponent().appendingPathComponent("refused.plist", isDirectory: true)
     }
 
-    /// Gives how many files are open, stores are mapped and pages of memory are used: each before, and after.
+    /// Gives how many files are open, stores are mapped and pages of memory are used: each before, and after; and how
+    /// many pages are used before and after stores that can't be opened, of which nothing is cached.
     func measure(turns: Int) -> String {
         try? FileManager.default.createDirectory(at: refused, withIntermediateDirectories: true)
         for turn in 0..<3 { use(turn) }
@@ -23,7 +24,11 @@ struct Leaks {
         // What nobody needs any more a queue may still have to close.
         let deadline = Date(timeIntervalSinceNow: 30)
         while files > before.0 + 4, Date() < deadline { usleep(1_000) }
-        return "\(before.0) \(files) \(before.1) \(mappings) \(before.2) \(pages)"
+        let counts = "\(before.0) \(files) \(before.1) \(mappings) \(before.2) \(pages)"
+        for _ in 0..<1_000 { use(2) }
+        let refusals = pages
+        for _ in 0..<5_000 { use(2) }
+        return "\(counts) \(refusals) \(pages)"
     }
 
     private func use(_ turn: Int) {

@@ -40,10 +40,10 @@ final class FileEngine: Sendable {
     let loader: StoreLoader
 
     /// Held by the thread of this process that is compacting.
-    let compacting = PlainLock()
+    let compacting: PlainLock
 
     /// Held during a flush, and while a compaction replaces the journal.
-    let flushing = PlainLock()
+    let flushing: PlainLock
 
     /// The salt of the journal whose directory entry is known to be on the disk.
     let durableSalt = Locked<UInt64?>(nil)
@@ -85,6 +85,8 @@ final class FileEngine: Sendable {
         loader = StoreLoader(place: place, storage: storage, boot: boot, writers: writers)
         if !files.parents.isEmpty { files.noteNewDirectories() }
         cache = try StoreCache(files, loader: loader, watcher: watcher, issues: issues)
+        // Made last: an engine that can't be made isn't deinitialized, which frees them.
+        (compacting, flushing) = (PlainLock(), PlainLock())
     }
 
     deinit {
