@@ -203,16 +203,16 @@ extension SafeDefaults {
 // MARK: - What the properties do
 
 // NB: these are functions of the definition, because those of a setting are passed the domain's type, too, in every
-// access in a program.
+// access in a program. A setting's definition is given to them, because releasing it takes bytes there, too.
 
 extension SettingDefinition {
     /// Returns the stored value, or the default if nothing is stored.
     @usableFromInline
-    package func value(in store: DefaultsStore) -> Value { store.withBox { value(in: $0) } }
+    package __consuming func value(in store: DefaultsStore) -> Value { store.withBox { value(in: $0) } }
 
     /// Stores a value, and reports an issue if that fails.
     @usableFromInline
-    package func set(_ value: Value, in store: DefaultsStore) {
+    package __consuming func set(_ value: Value, in store: DefaultsStore) {
         store.withBox { set(value, in: $0) }
     }
 
