@@ -152,7 +152,7 @@ let package = Package(
         // The tool of the guide to settings commands.
         program("notes", in: "Tests", uses: ["SafeDefaults", "SafeDefaultsCommand", "SafeDefaultsFiles"]),
         // A program that ends in every way there is, for the tests of saving.
-        program("saver", in: "Tests", uses: ["SafeDefaults", "SafeDefaultsFiles"]),
+        program("saver", in: "Tests", uses: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsMigrations"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -15,7 +15,7 @@ extension SettingsRun {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
         let text = try words[0].map(console.read) ?? DefaultsSnapshot(values: shown).export(as: .json)
         try OutputFile.write(text, to: path, replacing: false)
-        var isKept = false
+        var (isKept, isMade) = (false, false)
         defer { if !isKept { unlink(path) } }
         let difference: DefaultsDifference
         do {
@@ -24,12 +24,15 @@ extension SettingsRun {
             difference = try change(in: edited, from: shown, in: before)
             // What another program has changed meanwhile isn't written over.
             try difference.apply(to: store, checkingOldValues: true)
-            isKept = false
+            isMade = true
             try save()
+            isKept = false
         } catch {
             guard isKept else { throw error }
             let failure = CommandFailure(any: error)
-            let advice = "Nothing was changed. To mend the text, write \(command.name) edit \(path)"
+            let advice =
+                (isMade ? "The text is kept. To try again" : "Nothing was changed. To mend the text")
+                + ", write \(command.name) edit \(path)"
             throw CommandFailure(failure.status, sentences: failure.sentences + [advice])
         }
         try console.say(difference.isEmpty ? "Nothing was changed." : difference.text(showingValues: true))

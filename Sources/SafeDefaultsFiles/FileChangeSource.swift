@@ -56,9 +56,11 @@ final class FileChangeSource: ForeignChangeSource {
 
     func register(_ name: String) {
         defaults?.register(name)
+        // Before the lock, because an engine that is opened reports its issues.
+        let engine = connection.engineForObserving
         state.withLock { state in
             state.names[name, default: 0] += 1
-            listen(to: connection.engineForObserving, &state)
+            listen(to: engine, &state)
         }
     }
 
@@ -76,9 +78,10 @@ final class FileChangeSource: ForeignChangeSource {
     }
 
     private func listenAgain() {
+        let engine = connection.engine
         let isListening = state.withLock { state in
             state.isWaiting = false
-            listen(to: connection.engine, &state)
+            listen(to: engine, &state)
             return state.listening != nil
         }
         if isListening { notify(.anything) }

@@ -52,6 +52,23 @@ import Testing
         #expect(secret.status == 0 && settings.token == "planted" && !secret.output.contains("planted"))
     }
 
+    /// A disk that is full only when the file is saved.
+    private final class Unsaved: UserDefaults {
+        override func synchronize() -> Bool { false }
+    }
+
+    /// In a process of its own, because a save that fails is tried again with those of other tests.
+    @Test func aTextIsKeptIfItsValuesCannotBeSaved() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            let defaults = try #require(Unsaved(suiteName: "CommandEditTests"))
+            let (run, seen) = CommandEditTests().edit("8080", "9090", over: DefaultsStore(defaults))
+            let isKept = FileManager.default.contents(atPath: seen.path)?.isEmpty == false
+            try? FileManager.default.removeItem(atPath: seen.path)
+            let isRight = run.status == 74 && run.errors.contains("The text is kept. To try again, write")
+            _exit(isKept && isRight ? 0 : 1)
+        }
+    }
+
     @Test(arguments: ["{", #"{"service/port": 0}"#, #"{"service/port": "x"}"#, #"{"strange": 1}"#])
     func aTextThatCannotBeReadIsKept(text: String) throws {
         let store = DefaultsStore.inMemory()

@@ -49,6 +49,11 @@ import Testing
         token.cancel()
     }
 
+    @Test func anIssueOfAFileThatIsOpenedLaterMayBeHandledByAnObserver() throws {
+        let outcome = try Program("saver").run("acme", "observe-in-handler", fixture.url.path)
+        #expect(outcome.output == "handled", "\(outcome)")
+    }
+
     private struct AnyName: SafeDefaults {
         enum Keys: String, DefaultsKey { case a }
         struct Settings { let a = Setting<PropertyListValue?>(.a) }

@@ -1,6 +1,7 @@
 import Foundation
 import SafeDefaults
 import SafeDefaultsFiles
+import SafeDefaultsMigrations
 
 // saver <suite, or - for .standard> <command> [argument]
 // A second process for the tests of saving: it writes, and then ends in the way the command names. `await` at the top
@@ -16,6 +17,9 @@ struct Notes: SafeDefaults {
     static let settings = Settings()
     var store: DefaultsStore
 }
+
+/// What a handler at the process's end waits for.
+let worker = DispatchSemaphore(value: 0)
 
 let arguments = CommandLine.arguments.dropFirst()
 let suite = arguments.first ?? "-"
@@ -41,6 +45,49 @@ case "count-in-locale":
     if !notes.store.flush() { print("not saved") }
     let numbers = [before, notes.double(forKey: .other)].map { $0.map { "\($0)" } ?? "nil" }
     print(sign, notes.text ?? "nil", numbers[0], numbers[1])
+case "exit-in-migration":
+    // Registered before the library's handler, so it runs after that.
+    atexit {
+        worker.wait()
+        print("ended")
+    }
+    notes.text = argument
+    notes.store.flush()
+    let begun = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+        let list = DefaultsMigrations(
+            "saver",
+            [
+                .version(
+                    1,
+                    [
+                        .custom("slow") { draft in
+                            begun.signal()
+                            usleep(300_000)
+                            try draft.set("moved", forKey: "text")
+                        }
+                    ])
+            ])
+        do { print(try list.run(in: notes.store)) } catch { print("not migrated") }
+        worker.signal()
+    }
+    begun.wait()
+    exit(0)
+case "observe-in-handler":
+    // A directory is in the file's place at first, and a damaged list later.
+    mkdir(argument, 0o700)
+    let sample = Notes(store: .file(URL(fileURLWithPath: argument)))
+    let isHandled = DispatchSemaphore(value: 0)
+    DefaultsIssue.handler = { _ in
+        sample.observe(\.text) { _ in }.cancel()
+        isHandled.signal()
+    }
+    let token = sample.observe(\.text) { _ in }
+    rmdir(argument)
+    try Data("damaged".utf8).write(to: URL(fileURLWithPath: argument))
+    isHandled.wait()
+    print("handled")
+    token.cancel()
 case "write":
     notes.text = argument
 case "write-async":

@@ -53,11 +53,16 @@ package enum ProcessLock {
         return true
     }
 
-    /// Ends what ``hold(until:)`` has begun.
+    /// Ends what ``hold(until:)`` has begun, unless the process is ending: then another thread keeps the lock.
     package static func release() {
-        thread.lock()
+        while !thread.lock(until: .now() + .milliseconds(100)) {
+            if isEnding.isSet { return }
+        }
         unlock()
     }
+
+    /// Set by the thread that has the lock until the process has ended.
+    package static let isEnding = SharedWord()
 
     private static func lockDirectory(makingIt: Bool) -> Bool {
         start = .now()

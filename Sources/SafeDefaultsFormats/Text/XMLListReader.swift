@@ -115,7 +115,10 @@ package struct XMLListReader: ByteReader {
         let head = String(decoding: bytes.prefix(256).prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self).lowercased()
         guard head.contains("<?xml"), let place = head.range(of: "encoding") else { return }
         let name = head[place.upperBound...].drop { " \t\r\n=\"'".contains($0) }.prefix { !" \t\r\n\"'?".contains($0) }
-        guard ["utf-8", "utf8", "us-ascii", "ascii"].contains(name) || name.hasPrefix("utf-16") else {
+        let isUnicode = ["utf-8", "utf8", "us-ascii", "ascii"].contains(name) || name.hasPrefix("utf-16")
+        // In these, ASCII is the same text.
+        let hasASCII = ["iso-8859", "windows-125", "macintosh"].contains { name.hasPrefix($0) }
+        guard isUnicode || hasASCII && bytes.allSatisfy({ $0 < 0x80 }) else {
             throw Flaw(reason: "it is in the encoding \(name), and not in UTF-8 or UTF-16")
         }
     }

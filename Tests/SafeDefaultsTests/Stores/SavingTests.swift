@@ -4,6 +4,7 @@ import Foundation
 import SafeDefaultsBase
 import Testing
 
+@testable import SafeDefaults
 @testable import TestSupport
 
 @Suite struct SavingStressTests {
@@ -118,6 +119,20 @@ import Testing
         #expect(try program.run("acme", "read").output == "\(value) nil 0")
         try program.run("acme", "write", "new")
         #expect(try program.run("acme", "read").output == "new nil 0")
+    }
+
+    @Test func aNewCopyComesAfterAnOlderOneOfTheSameNumber() throws {
+        let folder = TemporaryDirectory()
+        let place = PreferencesPlace(resolving: folder.file("acme.plist").path)
+        try Data().write(to: URL(fileURLWithPath: place.draft(2)))
+        let draft = try PreferencesDraft(of: [StoredName("a"): 1], beside: place)
+        #expect(FileManager.default.fileExists(atPath: place.draft(3)))
+        draft.remove()
+    }
+
+    @Test func anExitDuringAMigrationEnds() throws {
+        let outcome = try Program("saver").run("acme", "exit-in-migration", "text")
+        #expect(outcome.output.hasSuffix("ended"), "\(outcome)")
     }
 
     @Test func aLeftoverCopyIsRemovedOnceTheFileIsSaved() throws {

@@ -75,6 +75,12 @@ import Testing
         #expect(flaw.reason.contains("in the encoding \(encoding.lowercased()), and not in UTF-8"))
     }
 
+    @Test(arguments: ["ISO-8859-1", "windows-1252", "macintosh"])
+    func aListOfASCIIIsReadWhateverItsEncodingIs(_ encoding: String) {
+        let reading = SnapshotReader.read(Self.list(in: encoding, Array("ascii".utf8)))
+        #expect(!reading.isDamaged && reading.values == [StoredName("a"): "ascii", StoredName("b"): true])
+    }
+
     // MARK: - Damage
 
     @Test(arguments: [" ", "\n", "\t \r\n", "\0", "\u{FEFF} "]) func aFileWithoutAListIsDamaged(_ space: String) {

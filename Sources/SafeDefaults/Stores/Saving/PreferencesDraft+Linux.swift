@@ -40,8 +40,10 @@ final class PreferencesDraft {
     init(of values: PreferencesFile.Values, as data: Data? = nil, beside place: PreferencesPlace) throws(Failure) {
         self.values = values
         self.data = data ?? Data(BinaryListWriter.bytes(of: values))
-        // A killed process may have left drafts, and may have had this one's number: in a container, each has.
-        var (number, path, file) = (0, "", Int32(-1))
+        // A killed process may have left drafts, and may have had this one's number: in a container, each has. This
+        // draft comes after them, because it is newer.
+        let left = (1...9).last { access(place.draft($0), F_OK) == 0 }
+        var (number, path, file) = (left ?? 0, "", Int32(-1))
         repeat {
             number += 1
             path = place.draft(number)

@@ -141,6 +141,7 @@ final class SavingQueue: Sendable {
             let reason = "a save on another thread hasn't ended for five seconds"
             return DefaultsIssue.report(.failedSave(reason, at: nil))
         }
+        ProcessLock.isEnding.set(true)
         // A signal handler has interrupted a save of this thread, and ends the process.
         if let interrupted { return interrupted.forEach { $0.finishInterrupted() } }
         // If another process doesn't release the lock, the stores are saved all the same, because otherwise the writes
