@@ -283,6 +283,9 @@ open class NSUbiquitousKeyValueStore: NSObject {
 
 public struct CharacterSet: Sendable {
     public init() {}
+    public init(charactersIn range: ClosedRange<Unicode.Scalar>) {}
+    public init(charactersIn string: String) {}
+    public func subtracting(_ other: CharacterSet) -> CharacterSet { self }
     public static var whitespacesAndNewlines: CharacterSet { CharacterSet() }
     public static var whitespaces: CharacterSet { CharacterSet() }
 }
@@ -290,6 +293,9 @@ extension StringProtocol {
     public func compare<T: StringProtocol>(_ aString: T, options mask: String.CompareOptions = [], range: Range<Self.Index>? = nil, locale: Locale? = nil) -> ComparisonResult { .orderedSame }
     public func range<T: StringProtocol>(of aString: T, options mask: String.CompareOptions = [], range searchRange: Range<Self.Index>? = nil, locale: Locale? = nil) -> Range<Self.Index>? { nil }
     public func trimmingCharacters(in set: CharacterSet) -> String { "" }
+    public func addingPercentEncoding(withAllowedCharacters allowedCharacters: CharacterSet) -> String? { nil }
+    public var removingPercentEncoding: String? { nil }
+    public func components<T: StringProtocol>(separatedBy separator: T) -> [String] { [] }
     public var precomposedStringWithCanonicalMapping: String { "" }
     public func contains<T: StringProtocol>(_ other: T) -> Bool { false }
     public func replacingOccurrences<Target: StringProtocol, Replacement: StringProtocol>(of target: Target, with replacement: Replacement, options: String.CompareOptions = [], range searchRange: Range<Self.Index>? = nil) -> String { "" }

@@ -117,21 +117,4 @@ extension DefaultsCodec {
                 return try eachByItself.decode(stored)
             })
     }
-
-    /// Unavailable, because an optional setting with a default takes a codec of the optional type.
-    @available(
-        *, unavailable,
-        message: """
-            an optional setting with a default takes the codec of its optional type: write \
-            stored: DefaultsCodec.archive(of: Wrapped.self).optional
-            """
-    )
-    public static func archive<Wrapped: NSObject & NSSecureCoding>(
-        of type: Wrapped.Type, allowing classes: [AnyClass] = []
-    ) -> DefaultsCodec where Value == Wrapped? {
-        let refusal = DefaultsError.unstorable(Value.self, because: "its type can't be stored")
-        return .custom(
-            encode: { (_: Value) -> PropertyListValue in throw refusal },
-            decode: { (_: PropertyListValue) -> Value in throw refusal })
-    }
 }

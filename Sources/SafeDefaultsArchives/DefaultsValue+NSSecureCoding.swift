@@ -36,3 +36,10 @@ extension DefaultsValue where Self: NSObject & NSSecureCoding & Codable {
         }
     }
 }
+
+extension DefaultsValue {
+    /// Creates the object by assigning to `self`.
+    ///
+    /// For a class, only an initialiser in a protocol extension can do so.
+    fileprivate init(_assign value: Self) { self = value }
+}

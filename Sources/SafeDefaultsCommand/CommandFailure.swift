@@ -5,7 +5,7 @@ import SafeDefaultsSnapshots
 #endif
 
 /// The statuses with which a command ends, which are those of `sysexits.h`.
-enum ExitStatus: Int32, CaseIterable, Sendable {
+enum ExitStatus: Int32, Sendable {
     case success = 0
 
     /// Two things that were compared are different.
@@ -25,19 +25,6 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
 
     /// A value couldn't be stored, or a file or the output couldn't be written.
     case failedWrite = 74
-
-    /// The status in a sentence, for the manual.
-    var meaning: String {
-        switch self {
-        case .success: "It is done, and changes are saved."
-        case .different: "diff has found a difference."
-        case .usage: "The words make no command, or name no setting."
-        case .data: "A value or a file isn't in the right form, or a check has found problems; nothing was changed."
-        case .noInput: "A file or the settings can't be read."
-        case .cannotCreate: "A file can't be created."
-        case .failedWrite: "A change or the output couldn't be written, or it isn't known whether it was."
-        }
-    }
 }
 
 /// The reason why a command ends early.

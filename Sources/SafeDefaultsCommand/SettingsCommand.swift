@@ -144,7 +144,6 @@ struct SettingsRun {
         case "audit": try audit(words)
         case "path": try path(words)
         case "schema": try console.say(schema)
-        case "man": try console.say(manual())
         case "completions": try completions(words)
         default: try console.say(try help(for: words[0]))
         }

@@ -76,7 +76,6 @@ extension SettingsRun {
         CommandForm(
             name: "help", words: "[<command or name>]", summary: "explains the commands, or one, or a setting",
             count: 0...1),
-        CommandForm(name: "man", summary: "prints a page of the manual, which man -l shows"),
         CommandForm(
             name: "completions", words: "bash|zsh|fish", summary: "prints a script that completes words in a shell",
             count: 1...10_000),

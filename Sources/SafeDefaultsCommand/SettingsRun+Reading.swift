@@ -96,19 +96,14 @@ extension SettingsRun {
     }
 
     private func help(for setting: AnySetting) -> String {
-        let shown = rows(on: setting).map { ["  \($0.0)", $0.1] }
-        let help = setting.help.isEmpty ? [] : ["  \(setting.help.shown(atMost: 500))", ""]
-        return ([setting.storedName.shownName, ""] + help + [Table.text(shown)]).joined(separator: "\n")
-    }
-
-    /// What is known of a setting besides its help.
-    func rows(on setting: AnySetting) -> [(String, String)] {
         let rows = [
             ("takes", setting.textForm),
             ("default", setting.isSecret ? "" : setting.defaultValue?.commandText ?? "nil"),
             ("variable", variable(of: setting) ?? ""), ("secret", setting.isSecret ? "yes" : ""),
         ]
-        return rows.filter { !$0.1.isEmpty }.map { ($0.0, $0.1.shown(atMost: 500)) }
+        let shown = rows.filter { !$0.1.isEmpty }.map { ["  \($0.0)", $0.1.shown(atMost: 500)] }
+        let help = setting.help.isEmpty ? [] : ["  \(setting.help.shown(atMost: 500))", ""]
+        return ([setting.storedName.shownName, ""] + help + [Table.text(shown)]).joined(separator: "\n")
     }
 
     /// The environment variable that overrides a setting.

@@ -17,7 +17,7 @@ public struct AnySetting: Sendable {
 
     init(of setting: any InspectableSetting, in store: DefaultsStore) {
         self.setting = setting
-        self.store = store
+        self.store = store.inScope
     }
 
     /// Creates a type-erased setting from a setting.

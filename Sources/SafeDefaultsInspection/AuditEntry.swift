@@ -42,7 +42,7 @@ struct AuditEntry: Hashable {
 
     /// Creates an entry from a line of a record; nil if it is no such line.
     init?(line: String) {
-        let fields = Self.fields(of: line)
+        let fields = line.components(separatedBy: Self.separator).map { $0.removingPercentEncoding ?? $0 }
         guard fields.count == 4 else { return nil }
         (storedName, key, type, form) = (fields[0], fields[1], fields[2], fields[3])
         // The key is the domain and `.attempts`, or the domain and `(rawValue: "lobby")`.
@@ -50,44 +50,11 @@ struct AuditEntry: Hashable {
         domain = String(key[..<end])
     }
 
-    /// Escapes what separates the fields and the lines.
+    /// What stands in a field as it is; the rest, such as a line break, is percent-encoded.
+    private static let plain = CharacterSet(charactersIn: " "..."~").subtracting(CharacterSet(charactersIn: "#%|"))
+
     private static func escaped(_ field: String) -> String {
-        var text = ""
-        for scalar in field.unicodeScalars {
-            let properties = scalar.properties
-            let isBreak = scalar != " " && (properties.isWhitespace || properties.generalCategory == .control)
-            if isBreak || ["\\", "|", "#"].contains(scalar) {
-                text += "\\u{\(String(scalar.value, radix: 16))}"
-            } else {
-                text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
-    }
-
-    // NB: by Unicode scalars, because a bar, a space or a brace makes one character with an accent after it.
-    private static func fields(of line: String) -> [String] {
-        line.unicodeScalars.split(separator: "|", omittingEmptySubsequences: false).enumerated().map { index, field in
-            // Removes only the one space on each side of a bar, because a name may begin or end with spaces.
-            var field = field
-            if index > 0, field.first == " " { field.removeFirst() }
-            if index < 3, field.last == " " { field.removeLast() }
-            return unescaped(field)
-        }
-    }
-
-    private static func unescaped(_ field: Substring.UnicodeScalarView) -> String {
-        var (text, rest) = (String.UnicodeScalarView(), field)
-        while let start = rest.firstIndex(of: "\\") {
-            let escape = rest[start...].dropFirst("\\u{".count)
-            guard let end = escape.firstIndex(of: "}"), let number = UInt32(String(escape[..<end]), radix: 16),
-                let scalar = Unicode.Scalar(number)
-            else { break }
-            text += rest[..<start]
-            text.append(scalar)
-            rest = escape[end...].dropFirst()
-        }
-        return String(text + rest)
+        field.addingPercentEncoding(withAllowedCharacters: plain) ?? field
     }
 
     // MARK: - Comparing

@@ -93,23 +93,6 @@ public struct DefaultsMigrations: Sendable {
         return try MigrationRun(list: self, box: store.box, location: location).run()
     }
 
-    /// Returns what ``run(in:fileID:line:)`` would change now, without changing anything.
-    ///
-    /// The closures of the steps are called.
-    ///
-    /// ```swift
-    /// let migrations = DefaultsMigrations("login", [.version(1, [.remove("obsolete")])])
-    /// print(try migrations.plan(in: .standard))
-    /// ```
-    ///
-    /// - Parameter store: The store.
-    /// - Returns: What would be changed.
-    /// - Throws: The ``Failure`` that ``run(in:fileID:line:)`` would throw, except that nothing is written, so a store
-    ///   that can be read but not written isn't noticed.
-    public func plan(in store: DefaultsStore) throws(Failure) -> Report {
-        try MigrationRun(list: self, box: store.box, location: CodeLocation()).plan()
-    }
-
     /// The name under which the number of the reached version is stored.
     var versionName: String { ReservedName.migrations + name }
 

@@ -1,6 +1,6 @@
 import SafeDefaults
 
-/// One call of ``DefaultsMigrations/run(in:)`` or ``DefaultsMigrations/plan(in:)``.
+/// One call of ``DefaultsMigrations/run(in:)``.
 ///
 /// A store of this library's own makes the changes of all versions, and stores the last number, as one record. In any
 /// other store, the changes are stored as a ``PendingMigration`` first, and then they are made, with the number.
@@ -159,39 +159,6 @@ struct MigrationRun {
                 .init(name: name, old: seen[name]?.propertyListValue, new: value)
             },
             moves: moves)
-    }
-
-    // MARK: - Planning
-
-    func plan() throws(Failure) -> DefaultsMigrations.Report {
-        try check()
-        // A plan holds nobody back, so after many attempts it takes what it has read.
-        for _ in 0..<ObservationHub.attempts {
-            let state = MigrationState(in: box)
-            let result = Result { () throws(Failure) in try plan(with: state) }
-            if state.isCurrent { return try result.get() }
-        }
-        return try plan(with: MigrationState(in: box))
-    }
-
-    private func plan(with state: MigrationState) throws(Failure) -> DefaultsMigrations.Report {
-        let version = try reachedVersion(state)
-        var report = report(from: version)
-        report.newVersion = list.newestVersion
-        var reached = version
-        if let pending = try pendingMigration(state) {
-            report.hasResumed = true
-            reached = max(version, pending.version)
-            if version < pending.version {
-                // As if they had been made.
-                try failing(as: .failedWrite, version: pending.version) { () throws(DefaultsError) in
-                    try stage(pending.changes, in: state)
-                }
-            }
-        }
-        for next in list.versions where next.number > reached { try state.apply(next, of: list) }
-        report.entries = state.entries
-        return report
     }
 
     private func report(from version: Int) -> DefaultsMigrations.Report {

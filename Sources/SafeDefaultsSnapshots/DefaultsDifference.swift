@@ -84,19 +84,6 @@ extension DefaultsSnapshot {
             newValues: values.limited(to: different),
             secretNames: secretNames.union(older.secretNames))
     }
-
-    /// Returns this snapshot after a change.
-    ///
-    /// If the change is the difference of a newer snapshot from this one, and both cover the same names, the result is
-    /// the newer snapshot.
-    ///
-    /// - Parameter difference: The change.
-    public func applying(_ difference: DefaultsDifference) -> DefaultsSnapshot {
-        let removed = Set(difference.removed)
-        return DefaultsSnapshot(
-            values: values.filter { !removed.contains($0.key) }.merging(difference.newValues) { $1 },
-            absentNames: absentNames.union(removed), secretNames: secretNames.union(difference.secretNames))
-    }
 }
 
 extension DefaultsDifference: Equatable {

@@ -16,27 +16,13 @@ import SafeDefaultsFormats
 /// ```
 ///
 /// A snapshot contains what is *stored*. Launch arguments, environment variables, registered values and defaults aren't
-/// in it, unless you ask for ``Values/effective`` values. It also knows for which of the names nothing was stored, so
-/// that `restore(_:)` can remove values that were stored later.
+/// in it. The store of a `UserDefaults` that other code has created can't always tell its own values from others; then
+/// it contains what a read finds. It also knows for which of the names nothing was stored, so that `restore(_:)` can
+/// remove values that were stored later.
 ///
 /// A snapshot is a value. It can be passed between threads, compared, and exported as a file with ``export(as:)``. Its
 /// description shows names and kinds, but no values, so it is safe to log.
 public struct DefaultsSnapshot: Sendable {
-    /// The values that a snapshot contains.
-    public enum Values: Sendable, Hashable {
-        /// What the store itself holds.
-        ///
-        /// The store of a `UserDefaults` that other code has created can't always tell its own values from others. In
-        /// that case, a snapshot contains what a read finds.
-        case stored
-
-        /// What reads return: values from launch arguments and the environment, stored and registered values, and the
-        /// defaults of the domain's settings.
-        ///
-        /// If you restore such a snapshot, all of this becomes stored.
-        case effective
-    }
-
     /// A format of an exported file.
     public enum Format: Sendable, Hashable, CaseIterable {
         /// JSON that keeps every value exactly, with sorted names; see <doc:SnapshotsAndExport#JSON>.

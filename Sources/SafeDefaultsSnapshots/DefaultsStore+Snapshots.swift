@@ -11,33 +11,17 @@ extension DefaultsStore {
     /// try DefaultsStore.standard.restore(before)
     /// ```
     ///
-    /// - Parameters:
-    ///   - domains: The types of the domains.
-    ///   - kind: Whether to include only what is stored, or everything that reads return.
-    public func snapshot(
-        of domains: [any SafeDefaults.Type], values kind: DefaultsSnapshot.Values = .stored
-    ) -> DefaultsSnapshot {
+    /// - Parameter domains: The types of the domains.
+    public func snapshot(of domains: [any SafeDefaults.Type]) -> DefaultsSnapshot {
         let box = box
         let outlines = domains.map { DomainOutline($0, in: box) }
         let names = outlines.flatMap(\.names)
         Set(names).forEach(box.noteRead)
-        let contents = box.contents(named: names, in: kind == .stored ? .own : .all)
+        let contents = box.contents(named: names, in: .own)
         let absent = Set(contents.filter { $0.value == .nothing }.keys)
         // Only a `UserDefaults` of another class holds an object that is no property list. The snapshot doesn't cover
         // its name, so that restoring it keeps the object.
-        var found = contents.compactMapValues(\.propertyListValue)
-        if kind == .effective {
-            for setting in outlines.flatMap(\.reportingSettings) where absent.contains(setting.storedName) {
-                do throws(DefaultsError) {
-                    found[setting.storedName] = try setting.encodedDefault()
-                } catch {
-                    DefaultsIssue.report(
-                        DefaultsIssue(
-                            kind: .failedRegistration, error: box.naming(error), location: nil,
-                            advice: "The default is missing in the snapshot."))
-                }
-            }
-        }
+        let found = contents.compactMapValues(\.propertyListValue)
         return DefaultsSnapshot(
             values: found, absentNames: absent, secretNames: Set(outlines.flatMap(\.secretNames)))
     }
@@ -124,14 +108,6 @@ private struct DomainOutline {
         } catch {
             (settings, self.error) = ([], error)
         }
-    }
-
-    /// The domain's settings.
-    ///
-    /// If they can't be found, an issue is reported.
-    var reportingSettings: [any ErasableSetting] {
-        if let error { DefaultsIssue.report(.unusableList(error)) }
-        return settings
     }
 
     /// All names under which secret settings may be stored.

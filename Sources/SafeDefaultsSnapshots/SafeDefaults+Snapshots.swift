@@ -14,8 +14,7 @@ extension SafeDefaults {
     /// try login.restore(before)
     /// ```
     ///
-    /// To export it as a file, use `DefaultsSnapshot.export(as:)`. For everything that reads return, not only what is
-    /// stored, use `DefaultsStore.snapshot(of:values:)`.
+    /// To export it as a file, use `DefaultsSnapshot.export(as:)`.
     ///
     /// - Returns: The snapshot.
     public func snapshot() -> DefaultsSnapshot { store.snapshot(of: [Self.self]) }

@@ -102,7 +102,8 @@ extension DomainSetting {
     /// - Parameter store: The store of the setting.
     /// - Returns: The binding.
     public func binding(in store: DefaultsStore) -> Binding<Value> {
-        Binding {
+        let store = store.inScope
+        return Binding {
             definition.value(in: store)
         } set: { value, transaction in
             // Views are notified before the setter returns, so `$attempts.animation()` animates. A binding without that

@@ -58,7 +58,7 @@ public struct StoredState<Domain: SafeDefaults, Value>: DynamicProperty {
     ///     observed until the process ends: create that object once.
     public init(_ setting: DomainSetting<Domain, Value>, store: DefaultsStore? = nil) {
         self.setting = setting
-        ownStore = store
+        ownStore = store?.inScope
     }
 
     /// The stored value, or the default if nothing is stored.

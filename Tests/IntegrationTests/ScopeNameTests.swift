@@ -89,7 +89,7 @@ import Testing
         var stores: [DefaultsStore] = []
         let line: UInt = #line + 1
         let issues = IssueRecorder.issues { stores.append(base.scoped(name.value)) }
-        #expect(issues.map(\.kind) == [.refusedScope])
+        #expect(issues.map(\.kind) == [.refusedName])
         let issue = try #require(issues.first)
         #expect(issue.error.kind == .refusedStore && issue.location?.line == line && issue.storedName == nil)
         #expect(issue.description.utf8.count < 1_000 && issue.description.contains("in memory"))
@@ -101,7 +101,7 @@ import Testing
             #expect(base.scoped("a").scoped(name.value) != account.store)
             #expect(DefaultsStore.scoped(name.value) != account.store)
         }
-        #expect(again.count == 3 && again.allSatisfy { $0.kind == .refusedScope })
+        #expect(again.count == 3 && again.allSatisfy { $0.kind == .refusedName })
         #expect(base.userDefaults.dictionaryRepresentation().isEmpty && base.scopes == [])
         base.removeScope(name.value)
         #expect(account.attempts == 1)

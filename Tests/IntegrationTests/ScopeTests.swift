@@ -134,8 +134,6 @@ import Testing
             try difference.apply(to: hers.store, checkingOldValues: true)
         }
         #expect(error?.kind == .outdated && error?.storedName == "scope:user-8/login/attempts")
-        let effective = mine.store.snapshot(of: [AccountDefaults.self], values: .effective)
-        #expect(effective.values["login/@at"] == 0.5)
     }
 
     @Test(arguments: StoreKind.allCases) func aNewFileImportsTheScopeOnly(kind: StoreKind) {

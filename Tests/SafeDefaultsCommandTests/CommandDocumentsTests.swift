@@ -180,36 +180,14 @@ private struct OddDefaults: SafeDefaults {
     let store: DefaultsStore
 }
 
-@Suite struct CommandManualTests {
-    @Test(
-        .noHang, .enabled(if: Shell.isInstalled("mandoc"), "mandoc isn't installed, which is left to .ci/run"),
-        arguments: [[ServiceDefaults.self], [OddDefaults.self], []] as [[any SafeDefaults.Type]])
-    func theManualIsCleanAndShowsTheHelp(domains: [any SafeDefaults.Type]) throws {
-        let folder = TemporaryDirectory()
-        let environment = EnvironmentOverrides(prefix: "ODD", variables: [:])
-        let page = service(.inMemory(environment: environment), domains: domains)(["man"], "").data
-        try page.write(to: folder.file("page.1"))
-        func mandoc(_ output: String) throws -> String {
-            let outcome = try ChildProcess.run(
-                ["mandoc", "-T", output, "-O", "width=500", folder.file("page.1").path], limit: 60)
-            return String(decoding: outcome.output + outcome.errors, as: UTF8.self)
-        }
-        #expect(try mandoc("lint") == "")
-        let shown = try mandoc("utf8")
-        for setting in DefaultsStore.inMemory().settings(of: domains) where !setting.help.isEmpty {
-            let help = setting.help.split(separator: " ").joined(separator: " ")
-            #expect(shown.split(separator: " ").joined(separator: " ").contains(help), "\(shown)")
-        }
-        #expect(shown.contains("ODD_DOT") == (domains.first == OddDefaults.self))
-    }
-
+@Suite struct TourHelpTests {
     @Test(.noHang) func theTourExplainsEverySettingEverywhere() throws {
         let tour = Program("tour", preferences: TemporaryDirectory())
         let list = try tour.run("list", "--json").output
         let settings = try #require(
             try JSONSerialization.jsonObject(with: Data(list.utf8)) as? [[String: Any]])
         #expect(settings.count == 10)
-        let commands = [["list"], ["man"], ["schema"], ["completions", "next", "get", ""]]
+        let commands = [["list"], ["schema"], ["completions", "next", "get", ""]]
         let outputs = try commands.map { try tour.run($0).output }
         for setting in settings {
             let (name, help) = (setting["name"] as? String ?? "?", setting["help"] as? String ?? "?")

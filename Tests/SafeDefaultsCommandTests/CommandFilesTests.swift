@@ -30,7 +30,7 @@ import Testing
 
     @Test(arguments: [
         "store.plist", ".store.plist.journal", ".store.plist.lock", ".store.plist.next", ".store.plist.journal-next",
-        ".store.plist.journal-first-3", ".store.plist.saving-7", "none/../.store.plist.journal",
+        ".store.plist.journal-first", ".store.plist.saving-7", "none/../.store.plist.journal",
         "folder/../.store.plist.lock", "link", "hard", "linked/.store.plist.journal", "linked/.store.plist.next",
     ])
     func anExportNeverReplacesWhatBelongsToItsStore(name: String) throws {

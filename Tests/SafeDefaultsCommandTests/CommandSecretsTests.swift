@@ -31,7 +31,7 @@ import Testing
                 store.userDefaults.set(stored.codes, forKey: "service/codes")
                 store.userDefaults.set("planted", forKey: "oldToken")
                 for setting in ["token", "codes", "mood"] { expectNoSecret(in: setting, tool, folder) }
-                let snapshot = store.snapshot(of: [ServiceDefaults.self], values: .effective)
+                let snapshot = store.snapshot(of: [ServiceDefaults.self])
                 let empty = DefaultsStore.inMemory().snapshot(of: [ServiceDefaults.self])
                 let difference = snapshot.difference(from: empty)
                 for text in [snapshot.text(showingValues: true), difference.text(showingValues: true)] {
@@ -94,7 +94,7 @@ import Testing
             ["set", "\(setting).planted-k", "planted-w"], ["set", "\(setting).none.x", "planted-w"],
             ["unset", "\(setting).none"], ["unset", setting], ["set", setting, "-"],
             ["set", setting, "-", "--json"], ["reset", setting, "--dry-run"], ["reset", setting],
-            ["reset", "--all", "--json"], ["schema"], ["man"], ["edit"],
+            ["reset", "--all", "--json"], ["schema"], ["edit"],
         ]
         for words in commands {
             for input in [file, sound, "planted-i\n"] {

@@ -75,7 +75,7 @@ import Testing
         // Neither of the programs has a value that could do without a part.
         Row("unset editor.font.size", fails: Trouble.allCases),
         // These need only the declarations, and the name of the file.
-        Row("check FILE"), Row("path"), Row("schema"), Row("man"), Row("completions bash"), Row("help"),
+        Row("check FILE"), Row("path"), Row("schema"), Row("completions bash"), Row("help"),
         Row("help editor.indent"),
     ]
 

@@ -52,7 +52,7 @@ import Testing
         let domains: [any SafeDefaults.Type] = [Before.Login.self, Unlisted.self, DefaultsAuditTests.Rooms.self]
         let all = DefaultsAudit.record(of: domains)
         #expect(all == DefaultsAudit.record(of: domains.reversed() + domains))
-        #expect(all.contains("\na \\u{7c} b \\u{23} \\u{5c} \\u{a} | Unlisted.two | - | -\n"))
+        #expect(all.contains("\na %7C b %23 \\ %0A | Unlisted.two | - | -\n"))
         #expect(all.contains("\nlobby | Rooms(rawValue: \"lobby\") | - | -\n"))
         #expect(DefaultsAudit.problems(in: domains, against: all) == [])
         #expect(DefaultsAudit.problems(in: domains, against: all.replacingOccurrences(of: "\n", with: "\r\n")) == [])

@@ -11,10 +11,7 @@ import Testing
     typealias Failure = DefaultsMigrations.Failure
 
     private func failure(of list: DefaultsMigrations, in store: DefaultsStore) throws -> Failure {
-        let planned = #expect(throws: Failure.self) { try list.plan(in: store) }
-        let failure = try #require(#expect(throws: Failure.self) { try list.run(in: store) })
-        #expect(planned == failure)
-        return failure
+        try #require(#expect(throws: Failure.self) { try list.run(in: store) })
     }
 
     private func version(_ number: Int, _ steps: [DefaultsMigrations.Step] = []) -> DefaultsMigrations.Version {
@@ -243,9 +240,9 @@ import Testing
                 version(1, [.rename("a", to: "c"), .convert("b", from: String.self) { $0.count }, .remove("c")]),
                 version(2, [.move("d", from: other.store), .rename("b", to: "d")]),
             ])
-        let plan = try list.plan(in: test.store)
+        let report = try list.run(in: test.store)
         #expect(
-            plan.description == """
+            report.description == """
                 notes: version 0 to 2
                   1. rename "a" to "c": "a" removed, string
                   1. rename "a" to "c": "c" new, string
@@ -255,10 +252,10 @@ import Testing
                   2. rename "b" to "d": "b" left as it is, because "d" has a value already
                 """)
         var dumped = ""
-        dump(plan, to: &dumped)
-        #expect(!dumped.contains("secret") && !"\(plan.entries)".contains("secret"))
-        #expect(plan.text(showingValues: true).contains("1. convert \"b\": \"b\" from string \"secret\" to integer 6"))
-        #expect(try list.run(in: test.store) == plan)
+        dump(report, to: &dumped)
+        #expect(!dumped.contains("secret") && !"\(report.entries)".contains("secret"))
+        let text = report.text(showingValues: true)
+        #expect(text.contains("1. convert \"b\": \"b\" from string \"secret\" to integer 6"))
         #expect(try list.run(in: test.store).description == "notes: version 2")
     }
 }

@@ -20,25 +20,13 @@ import Testing
         #expect(!snapshot.isEmpty)
     }
 
-    @Test func whatIsNotStoredIsInAnEffectiveSnapshotOnly() {
+    @Test func whatIsNotStoredIsInNoSnapshot() {
         let store = DefaultsStore.inMemory(arguments: ["-trip/attempts", "7"])
         store.userDefaults.register(defaults: ["trip/theme": "registered"])
         let trip = TripDomain(store: store)
         trip.ratio = 0.25
         #expect(trip.snapshot().values == ["trip/ratio": 0.25])
-        #expect(
-            store.snapshot(of: [TripDomain.self], values: .effective).values == [
-                "trip/attempts": "7", "trip/theme": "registered", "trip/ratio": 0.25,
-            ])
-        let other = TripDomain(store: .inMemory())
-        #expect(
-            other.store.snapshot(of: [TripDomain.self], values: .effective).values == [
-                "trip/attempts": 3, "trip/theme": "light", "trip/ratio": 0.5,
-            ])
-        #expect(other.storedKeys == [])
     }
-
-    // MARK: - Restoring
 
     @Test(.rows(75, 76), arguments: StoreKind.allCases)
     func restoringStoresRemovesAndLeavesOthersAlone(kind: StoreKind) throws {

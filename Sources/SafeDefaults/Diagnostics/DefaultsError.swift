@@ -41,14 +41,14 @@ public struct DefaultsError: Error, Sendable, Hashable {
         /// The store may hold a value, but can't be read at the moment; see ``DefaultsStore/availability``.
         public static let notYetReadable = Kind(description: "notYetReadable")
 
-        /// The stored values would take more than the system keeps; see ``DefaultsStore/approximateByteCount``.
+        /// The stored values would take more than the system keeps.
         public static let tooLarge = Kind(description: "tooLarge")
 
         /// A domain's list of settings is empty, or isn't a list of settings.
-        public static let unlisted = Kind(description: "unlisted")
+        package static let unlisted = Kind(description: "unlisted")
 
         /// Some changes of the stored value can't be observed.
-        public static let unobservable = Kind(description: "unobservable")
+        package static let unobservable = Kind(description: "unobservable")
 
         /// The store doesn't hold the value that a change starts from.
         public static let outdated = Kind(description: "outdated")

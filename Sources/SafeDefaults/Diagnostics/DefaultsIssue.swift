@@ -33,15 +33,10 @@ public struct DefaultsIssue: Sendable, Hashable {
         /// A default couldn't be registered.
         public static let failedRegistration = Kind(description: "failedRegistration")
 
-        /// A name is not allowed as the name of a suite.
+        /// A name is not allowed as the name of a suite or of a scope.
         ///
         /// A store in memory is used instead. Its `flush()` returns `false`.
-        public static let refusedSuite = Kind(description: "refusedSuite")
-
-        /// A name is not allowed as the name of a scope.
-        ///
-        /// A store in memory is used instead. Its `flush()` returns `false`.
-        public static let refusedScope = Kind(description: "refusedScope")
+        public static let refusedName = Kind(description: "refusedName")
 
         /// Values couldn't be saved.
         ///
@@ -172,9 +167,9 @@ extension DefaultsIssue {
     }
 
     /// Returns the issue for a name that can't be that of a suite or a scope.
-    static func refusedName(_ kind: Kind, _ error: DefaultsError, at location: CodeLocation) -> DefaultsIssue {
+    static func refusedName(_ error: DefaultsError, at location: CodeLocation) -> DefaultsIssue {
         DefaultsIssue(
-            kind: kind, error: error, location: location,
+            kind: .refusedName, error: error, location: location,
             advice: "Its settings are kept in memory only, and are gone when the program ends; choose another name.")
     }
 

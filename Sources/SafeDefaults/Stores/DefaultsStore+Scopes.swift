@@ -27,7 +27,7 @@ extension DefaultsStore {
     /// - *Absence:* A scope exists while something is stored in it; see ``scopes``.
     ///
     /// - Important: A name is refused if it is empty or longer than 1,024 bytes of UTF-8. An issue of the kind
-    ///   ``DefaultsIssue/Kind/refusedScope`` is then reported, and the returned store is a new one in memory; its
+    ///   ``DefaultsIssue/Kind/refusedName`` is then reported, and the returned store is a new one in memory; its
     ///   ``flush(fileID:line:)`` returns `false`.
     /// - Parameters:
     ///   - name: The scope's name, such as the identifier of an account.
@@ -36,7 +36,7 @@ extension DefaultsStore {
     public func scoped(_ name: String, fileID: StaticString = #fileID, line: UInt = #line) -> DefaultsStore {
         if let reason = ScopeName.reasonToRefuse(name) {
             let refusal = DefaultsError.refusal(of: name, as: "scope", because: reason)
-            DefaultsIssue.report(.refusedName(.refusedScope, refusal, at: CodeLocation(fileID: fileID, line: line)))
+            DefaultsIssue.report(.refusedName(refusal, at: CodeLocation(fileID: fileID, line: line)))
             return DefaultsStore(box: StoreBox(InMemoryDefaults(inPlaceOf: refusal)))
         }
         return scoped(by: ScopeName.prefix(name))

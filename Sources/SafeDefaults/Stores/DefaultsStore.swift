@@ -72,7 +72,7 @@ public struct DefaultsStore: Sendable {
     /// ``withStandard(_:operation:)-swift.type.method``, another store takes the suite's place.
     ///
     /// - Important: A name is refused if it is empty, `.` or `..`, contains a `/` or NUL, belongs to another domain, or
-    ///   is longer than 249 bytes. An issue of the kind ``DefaultsIssue/Kind/refusedSuite`` is then reported, and the
+    ///   is longer than 249 bytes. An issue of the kind ``DefaultsIssue/Kind/refusedName`` is then reported, and the
     ///   store is kept in memory; its ``flush(fileID:line:)`` returns `false`. It is never ``standard``, so no value is
     ///   stored where it doesn't belong.
     /// - Parameters:
@@ -103,7 +103,7 @@ public struct DefaultsStore: Sendable {
             return StoreBox(userDefaults, domain: name)
         }
         if box.userDefaults is InMemoryDefaults {
-            DefaultsIssue.report(.refusedName(.refusedSuite, refusal, at: location))
+            DefaultsIssue.report(.refusedName(refusal, at: location))
         }
         return box
     }
@@ -140,12 +140,7 @@ public struct DefaultsStore: Sendable {
     public var fileURL: URL? { box.store.fileURL }
 
     /// The environment variables that override the store's values, or `nil` if the store has none.
-    ///
-    /// ```swift
-    /// let store = DefaultsStore.file(named: "tour", environment: "TOUR")
-    /// print(store.environment?.variable(for: "login/attempts") ?? "none")  //=> TOUR_LOGIN_ATTEMPTS
-    /// ```
-    public var environment: EnvironmentOverrides? {
+    package var environment: EnvironmentOverrides? {
         let box = box
         return box.whole == nil ? (box.userDefaults as? PropertyListDefaults)?.store.search.environmentOverrides : nil
     }
@@ -193,9 +188,11 @@ public struct DefaultsStore: Sendable {
 
     /// Returns a store for a part of this store's names, which begin with a prefix.
     func scoped(by prefix: String) -> DefaultsStore {
-        DefaultsStore(
+        let store = inScope
+        let (fixedBox, source) = (store.fixedBox, store.source)
+        return DefaultsStore(
             fixedBox?.scoped(by: prefix),
-            source: fixedBox != nil && source == nil ? nil : BoxSource(scopeBy: prefix) { box })
+            source: fixedBox != nil && source == nil ? nil : BoxSource(scopeBy: prefix) { store.box })
     }
 
     /// Set once a scope of `withStandard` has begun in this process.

@@ -12,8 +12,12 @@ import Foundation
 /// of them is ever stored: ``SafeDefaults/update(_:fileID:line:_:)`` and ``SafeDefaults/edit(fileID:line:_:)`` compute
 /// from the value beneath, and ``SafeDefaults/storedKeys`` doesn't count them.
 ///
-/// - *Names:* A variable's name is the prefix, `_` and the stored name in capitals, whose words are separated by `_`;
-///   ``variable(for:)`` returns it and describes the rule.
+/// - *Names:* A variable's name is the prefix, `_` and the stored name in capitals, whose words are separated by `_`:
+///   `editor/fontSize` has `NOTES_EDITOR_FONT_SIZE`. A new word begins at a capital after a small letter or a digit
+///   (`fontSize`, `size2X`), and at the last capital of several if a small letter follows (`URLPath` is `URL_PATH`),
+///   unless it is the s of a plural (`userIDs` is `USER_IDS`). Every other ASCII character separates words, so `a.b`,
+///   `a/b` and `a_b` have the same variable; `DefaultsAudit` finds such names. A character beyond ASCII becomes a word
+///   of its own, `U` and its number in hexadecimal digits: `straße` is `STRA_U00DF_E`.
 /// - *Values:* A variable is a string, like a launch argument: `5`, `yes`, `dark`. A setting whose type takes any
 ///   string, such as `String` or ``PropertyListValue``, has the text as it is. If the setting's type can't be read from
 ///   the string, the text is read as `AnySetting/setText(_:)` does, in JSON: `["a", "b"]`, `{"name": "Tom"}`.
@@ -23,7 +27,7 @@ import Foundation
 ///   A variable that is set later has no effect.
 public struct EnvironmentOverrides: Sendable, Hashable, ExpressibleByStringLiteral {
     /// What the names of the variables begin with, such as `NOTES`.
-    public let prefix: String
+    package let prefix: String
 
     /// The variables; nil for those of the process.
     private let variables: [String: String]?
@@ -50,22 +54,8 @@ public struct EnvironmentOverrides: Sendable, Hashable, ExpressibleByStringLiter
 
     /// Returns the name of the variable that overrides a stored name, or `nil` if the name has no letter or digit.
     ///
-    /// ```swift
-    /// let overrides: EnvironmentOverrides = "NOTES"
-    /// overrides.variable(for: "editor/fontSize")  //=> NOTES_EDITOR_FONT_SIZE
-    /// overrides.variable(for: "homeURL")          //=> NOTES_HOME_URL
-    /// ```
-    ///
-    /// Letters become capitals, and digits are kept. A new word begins at a capital after a small letter or a digit
-    /// (`fontSize`, `size2X`), and at the last capital of several if a small letter follows (`URLPath` is `URL_PATH`),
-    /// unless it is the s of a plural (`userIDs` is `USER_IDS`).
-    /// Every other ASCII character separates words, so `a.b`, `a/b` and `a_b` have the same variable;
-    /// `DefaultsAudit` finds such names. A character beyond ASCII becomes a word of its
-    /// own, `U` and its number in hexadecimal digits: `straße` is `STRA_U00DF_E`.
-    ///
-    /// - Parameter storedName: The stored name.
-    /// - Returns: The variable's name.
-    public func variable(for storedName: String) -> String? {
+    /// Letters become capitals, and digits are kept.
+    package func variable(for storedName: String) -> String? {
         let words = Self.words(of: storedName)
         if words.isEmpty { return nil }
         return (prefix.isEmpty ? words : [prefix] + words).joined(separator: "_")

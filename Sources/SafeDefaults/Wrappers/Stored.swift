@@ -92,7 +92,7 @@ public struct Stored<Value> {
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
         definition = setting.definition
-        self.store = store
+        self.store = store.inScope
         location = CodeLocation(fileID: fileID, line: line)
         cache = options.isCached ? CachedValue(setting.definition, at: location) : nil
         isTracked = options.isObserved

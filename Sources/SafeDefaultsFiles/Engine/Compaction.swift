@@ -44,14 +44,6 @@ final class NextFile {
         self.storage = storage
     }
 
-    /// Opens or creates a file that other processes may be writing too; nil if another process created it just now.
-    init?(sharing name: String, in directory: Int32, storage: Storage) throws(StorageError) {
-        guard let file = try storage.openOrCreate(name, in: directory) else { return nil }
-        self.file = file
-        self.name = name
-        self.storage = storage
-    }
-
     deinit {
         if !isHandedOver { storage.close(file) }
     }

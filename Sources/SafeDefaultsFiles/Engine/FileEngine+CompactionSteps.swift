@@ -12,7 +12,6 @@ import SafeDefaults
 // | property list, journal | the writers' lock |
 // | `.next-<salt>`, `.journal-next-<salt>` | the lock of the journal with that salt |
 // | `.first`, `.journal-first` | the writers' lock, which is held for as long as these files exist |
-// | `.journal-first-<number>` | the `flock` on that file, which ends when it becomes the journal |
 // | `….damaged-…` | none; a file of such a name is only created, and only if there is none |
 // | lock file | none; it is created if it is missing, and never replaced or removed |
 //

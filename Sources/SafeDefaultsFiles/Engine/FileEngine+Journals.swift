@@ -11,80 +11,21 @@ extension FileEngine {
 
     // MARK: - The first one
 
-    /// Does the slow work that a first write needs: makes a store's first journal, or sets a damaged file aside.
+    /// Begins to set a damaged file aside, which a first write would have to wait for.
     ///
     /// Call it without the writers' lock; a thread that has the lock returns at once.
     func prepareForFirstWrite() throws(DefaultsError) {
         guard cache.needsPreparation.isSet, !writers.isOwned else { return }
-        let (isDamaged, snapshot) = try exclusively { writer throws(DefaultsError) in
+        let isDamaged = try exclusively { writer throws(DefaultsError) in
             let state = try prepare(writer)
             let isDamaged = state.findings.contains { $0.setsSnapshotAside || $0.setsJournalAside }
             if !isDamaged, state.journal != nil { cache.needsPreparation.set(false) }
-            let isNew = state.journal == nil && !state.needsCompaction
-            return (isDamaged && schedule.retryLength == 0, isNew ? state.snapshot : nil)
+            return isDamaged && schedule.retryLength == 0
         }
-        if let snapshot {
-            try makeFirstJournal(after: snapshot)
-        } else if isDamaged {
-            compactInBackground()
-        }
+        if isDamaged { compactInBackground() }
     }
 
-    /// Creates a store's first journal and waits until it is on the disk.
-    ///
-    /// Only then takes the writers' lock and puts the journal in place.
-    ///
-    /// Several processes and threads may do this at the same time, each with a file name of its own. The first journal
-    /// in place is used.
-    private func makeFirstJournal(after snapshot: SnapshotName) throws(DefaultsError) {
-        let files = cache.state.files
-        try place.naming {
-            guard let next = try firstFile(in: files) else { return }
-            defer { abandon(next, in: files.directory) }
-            let journal = try NextJournal(nextHeader(after: snapshot), next, storage: storage)
-            try storage.synchronize(next.file)
-            try exclusively { writer throws(DefaultsError) in
-                let state = try prepare(writer)
-                let isNew = state.journal == nil && !state.needsCompaction
-                guard isNew, writer.files === files, state.snapshot == snapshot else { return }
-                // The file is unlocked only after it has been renamed. If another process could lock it earlier, that
-                // process would take the file for an unused one. And it is unlocked before another thread can compact
-                // it, because a thread that locks the same open file would share this lock.
-                defer { storage.unlock(next.file) }
-                try install(journal, findings: state.findings, writer)
-            }
-        }
-    }
-
-    /// Removes a file for a first journal that wasn't used.
-    ///
-    /// Its name may be removed only while this process has the file's lock, which ends when the file is closed. After
-    /// that, the name may be another process's.
-    private func abandon(_ next: NextFile, in directory: Int32) {
-        do throws(StorageError) {
-            guard try next.isInPlace(in: directory) else { return }
-            storage.unlink(next.name, in: directory)
-        } catch {
-            // The next process that needs such a file uses this one.
-        }
-    }
-
-    /// Opens a file for a first journal, and locks it so that no other process uses it; nil if all possible names are
-    /// in use.
-    private func firstFile(in files: StoreFiles) throws(StorageError) -> NextFile? {
-        for number in 0..<16 {
-            let name = place.firstJournal(number)
-            let next = try NextFile(sharing: name, in: files.directory, storage: storage)
-            guard let next, try storage.lock(next.file, until: { .now() }) else { continue }
-            // Another process may have removed the file just now, or have made it the journal.
-            guard try next.isInPlace(in: files.directory) else { continue }
-            try storage.truncate(next.file, to: 0)
-            return next
-        }
-        return nil
-    }
-
-    /// Makes a store's first journal in the middle of a write.
+    /// Makes a store's first journal, and waits until it is on the disk.
     func makeJournal(_ writer: Writer) throws(DefaultsError) {
         let name = place.nextUnderWritersLock.journal
         let state = cache.state

@@ -61,11 +61,6 @@ struct FilePlace: Hashable, Sendable {
         return NextNames(snapshot: ".\(stem).next-\(salt)", journal: ".\(stem).journal-next-\(salt)")
     }
 
-    /// The temporary name of a store's first journal.
-    ///
-    /// Each process that is creating one uses another number.
-    func firstJournal(_ number: Int) -> String { ".\(stem).journal-first-\(number)" }
-
     /// Returns the name under which a damaged file is set aside.
     func aside(_ number: Int, isJournal: Bool) -> String {
         let date = ExactDate.shortText(for: Date()).replacingOccurrences(of: ":", with: "")

@@ -9,27 +9,19 @@ enum XMLListText {
     ///
     /// The number must have at most 64 bits.
     static func integer(_ text: String) -> PropertyListValue? {
-        var digits = trimmed(text)
+        let bytes = trimmed(text)
         // NB: Foundation doesn't accept spaces before a sign.
-        guard digits.startIndex == 0 || digits.first?.hexadecimalDigit != nil else { return nil }
-        let isNegative = digits.first == UInt8(ascii: "-")
-        if isNegative || digits.first == UInt8(ascii: "+") { digits = digits.dropFirst() }
-        var radix: UInt64 = 10
-        if digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8) {
-            (digits, radix) = (digits.dropFirst(2), 16)
-        }
-        guard !digits.isEmpty else { return nil }
-        var magnitude: UInt64 = 0
-        for digit in digits {
-            guard let digit = digit.hexadecimalDigit, digit < radix else { return nil }
-            let (product, isTooLarge) = magnitude.multipliedReportingOverflow(by: radix)
-            let (sum, isLarger) = product.addingReportingOverflow(digit)
-            guard !isTooLarge, !isLarger else { return nil }
-            magnitude = sum
-        }
-        guard isNegative else { return .whole(magnitude) }
-        guard magnitude <= Int64.min.magnitude else { return nil }
-        return .integer(Int64(truncatingIfNeeded: 0 &- magnitude))
+        guard bytes.startIndex == 0 || bytes.first?.hexadecimalDigit != nil else { return nil }
+        var digits = String(decoding: bytes, as: UTF8.self)[...]
+        let sign = digits.first == "-" ? "-" : ""
+        if ["-", "+"].contains(digits.first) { digits.removeFirst() }
+        let isHexadecimal = digits.hasPrefix("0x") || digits.hasPrefix("0X")
+        if isHexadecimal { digits.removeFirst(2) }
+        // The standard library would take another sign.
+        guard digits.utf8.first?.hexadecimalDigit != nil else { return nil }
+        let radix = isHexadecimal ? 16 : 10
+        if let value = Int64(sign + digits, radix: radix) { return .integer(value) }
+        return sign.isEmpty ? UInt64(digits, radix: radix).map(PropertyListValue.whole) : nil
     }
 
     /// Returns the real that the text contains in decimal digits, or as a word such as `nan` or `infinity`.

@@ -34,8 +34,6 @@ private struct WrongSettings: SafeDefaults {
         // A codec that the type has not.
         let opaqueJSON = Setting(.a, default: Opaque(), stored: .json)
         // expected-error@-1 {{JSON takes values of Codable types only: conform the type, or write stored: .custom(encode:decode:)}}
-        let optionalArchive = Setting<NSUUID?>(.a, default: nil, stored: .archive(of: NSUUID.self))
-        // expected-error@-1 {{an optional setting with a default takes the codec of its optional type: write stored: DefaultsCodec.archive(of: Wrapped.self).optional}}
         let otherCodec = Setting(.a, default: 1, stored: DefaultsCodec<String>.json)
         // expected-error@-1 {{cannot convert value of type 'Int' to expected argument type 'String'}}
 

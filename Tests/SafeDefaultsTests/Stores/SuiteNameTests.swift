@@ -22,7 +22,7 @@ import Testing
         var stores: [DefaultsStore] = []
         let line: UInt = #line + 1
         let issues = IssueRecorder.issues { stores.append(.suite(name.value)) }
-        #expect(issues.map(\.kind) == [.refusedSuite])
+        #expect(issues.map(\.kind) == [.refusedName])
         let issue = try #require(issues.first)
         #expect(issue.error.kind == .refusedStore)
         #expect(issue.location?.line == line)

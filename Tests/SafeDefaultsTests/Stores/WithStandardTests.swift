@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import SafeDefaultsFiles
+import SafeDefaultsInspection
 import Testing
 
 @testable import SafeDefaults
@@ -72,9 +73,16 @@ import Testing
             inside.probe += 1
             #expect(inside.probe == 2)
             #expect(await Task.detached { inside.probe }.value == 0)
-            // Bindings keep their store.
-            let store = inside.store.inScope
-            #expect(await Task.detached { Sample(store: store).probe }.value == 2)
+            // What keeps the domain's store doesn't follow.
+            let (store, part) = (inside.store.inScope, inside.store.scoped("part"))
+            let settings = inside.allSettings
+            await Task.detached {
+                #expect(Sample(store: store).probe == 2)
+                Sample(store: part).probe = 3
+                Stored(Plain.probe, store: store).wrappedValue = 4
+                #expect(settings.map(\.text) == ["4"])
+            }.value
+            #expect(Sample(store: memory.scoped("part")).probe == 3)
         }
         leavesNoTrace()
     }

@@ -1,26 +1,22 @@
 /// A range of the values that a setting allows: `0...10`, `0...` or `...10`.
 ///
 /// It always contains its bounds, so that a value outside of it has a nearest value inside.
-public protocol ValueRange<Bound>: RangeExpression {
-    /// The lowest and the highest allowed value, each `nil` if there is none.
-    ///
-    /// The library implements this property. Don't use it.
-    var _bounds: (lowest: Bound?, highest: Bound?) { get }
-}
+public protocol ValueRange<Bound>: RangeExpression {}
 
-extension ClosedRange: ValueRange {
-    /// Both bounds.
-    public var _bounds: (lowest: Bound?, highest: Bound?) { (lowerBound, upperBound) }
-}
+extension ClosedRange: ValueRange {}
+extension PartialRangeFrom: ValueRange {}
+extension PartialRangeThrough: ValueRange {}
 
-extension PartialRangeFrom: ValueRange {
-    /// The lower bound.
-    public var _bounds: (lowest: Bound?, highest: Bound?) { (lowerBound, nil) }
-}
-
-extension PartialRangeThrough: ValueRange {
-    /// The upper bound.
-    public var _bounds: (lowest: Bound?, highest: Bound?) { (nil, upperBound) }
+extension ValueRange {
+    /// The lowest and the highest allowed value, each nil if there is none.
+    fileprivate var bounds: (lowest: Bound?, highest: Bound?) {
+        switch self {
+        case let range as ClosedRange<Bound>: (range.lowerBound, range.upperBound)
+        case let range as PartialRangeFrom<Bound>: (range.lowerBound, nil)
+        case let range as PartialRangeThrough<Bound>: (nil, range.upperBound)
+        default: (nil, nil)
+        }
+    }
 }
 
 /// What a setting does with a value that isn't in its range.
@@ -69,8 +65,10 @@ extension ValueLimits {
 
     /// The values in a range.
     init(_ range: some ValueRange<Value> & Sendable, outside policy: RangePolicy) where Value: _SendableMetatype {
+        // Unsafe: bounds are values of a range that may be sent.
+        nonisolated(unsafe) let bounds = range.bounds
         let text =
-            switch range._bounds {
+            switch bounds {
             case (let lowest?, let highest?): "from \(lowest) to \(highest)"
             case (let lowest?, nil): "at least \(lowest)"
             case (nil, let highest?): "at most \(highest)"
@@ -80,11 +78,11 @@ extension ValueLimits {
             reasonToRefuse: { range.contains($0) ? nil : "it isn't \(text)" },
             nearest: { value in
                 // A NaN is neither less nor greater than the bounds, and no value is the nearest to it.
-                let (lowest, highest) = policy == .clamping ? range._bounds : (nil, nil)
+                let (lowest, highest) = policy == .clamping ? bounds : (nil, nil)
                 if let lowest, value < lowest { return lowest }
                 if let highest, value > highest { return highest }
                 return nil
-            }, range: text, bounds: { range._bounds })
+            }, range: text, bounds: { bounds })
     }
 
     /// The same limits for an optional's values, which may also be nil.

@@ -5,8 +5,6 @@ import SafeDefaults
 
 private final class Stone: NSObject, NSSecureCoding, DefaultsValue {
     // expected-error@-1 {{type 'Stone' does not conform to protocol 'DefaultsValue'}}
-    // expected-error@-2 {{unavailable property 'defaultsRepresentation' was used to satisfy a requirement of protocol 'DefaultsValue': objects are stored as keyed archives by another module: import SafeDefaultsArchives}}
-    // expected-error@-3 {{unavailable initializer 'init(defaultsRepresentation:)' was used to satisfy a requirement of protocol 'DefaultsValue': objects are stored as keyed archives by another module: import SafeDefaultsArchives}}
     static let supportsSecureCoding = true
     init?(coder: NSCoder) {}
     func encode(with coder: NSCoder) {}
