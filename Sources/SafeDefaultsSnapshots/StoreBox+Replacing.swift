@@ -21,7 +21,9 @@ extension StoreBox {
             let changes = different(values, from: stored)
             if changes.isEmpty { return () }
             let seen = attempt == .alone ? [:] : stored
-            let isMade = try commit(StoreTransaction(expected: seen, in: .own, changes: changes))
+            var transaction = StoreTransaction(expected: seen, in: .own)
+            for (name, value) in changes.inAlphabeticalOrder() { transaction.put(value, named: name) }
+            let isMade = try commit(transaction)
             return try attempt.isSettled(isMade) ? () : nil
         }
     }

@@ -30,8 +30,8 @@ import Testing
                 store.userDefaults.set(stored.token, forKey: "service/token")
                 store.userDefaults.set(stored.codes, forKey: "service/codes")
                 store.userDefaults.set("planted", forKey: "oldToken")
-                for setting in ["token", "codes", "mood"] { expectNoSecret(in: setting, tool, folder) }
                 let snapshot = store.snapshot(of: [ServiceDefaults.self])
+                for setting in ["token", "codes", "mood"] { expectNoSecret(in: setting, tool, folder) }
                 let empty = DefaultsStore.inMemory().snapshot(of: [ServiceDefaults.self])
                 let difference = snapshot.difference(from: empty)
                 for text in [snapshot.text(showingValues: true), difference.text(showingValues: true)] {

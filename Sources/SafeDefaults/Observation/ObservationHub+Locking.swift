@@ -151,19 +151,26 @@ extension ObservationHub {
 
     /// Calls a closure, and delivers the changes that are found meanwhile on another thread.
     ///
+    /// If there are none, what this thread writes next is delivered before its setter returns, as usual.
+    ///
     /// - Parameter call: The closure. This function must not be called under the lock.
     func deliveringElsewhere(_ call: () -> Void) {
         lock.lock()
         let delivers = actions.claimDelivery()
+        actions.reader = ThreadIdentity.current
         lock.unlock()
         call()
-        guard delivers else { return }
         lock.lock()
-        // What this thread writes next is delivered before its setter returns.
-        actions.isDelivering = !actions.calls.isEmpty
-        let isLater = actions.isDelivering
+        actions.reader = 0
+        if delivers { actions.isDelivering = !actions.calls.isEmpty }
+        let (isLater, names) = (delivers && actions.isDelivering, actions.trackedNames)
+        actions.trackedNames = []
         lock.unlock()
-        if isLater { DispatchQueue.global().async { self.deliver() } }
+        if !isLater, names.isEmpty { return }
+        DispatchQueue.global().async {
+            for name in names { self.tracker.notify(name) }
+            if isLater { self.deliver() }
+        }
     }
 
     /// Calls a closure with the hub's object on this thread, once this thread doesn't have the lock.
@@ -198,12 +205,16 @@ package struct DeferredActions {
     /// Whether a thread is calling closures, and will also make the calls that are added meanwhile.
     fileprivate var isDelivering = false
 
+    /// The thread that leaves everything to another one, because a view may be reading; 0 if there is none.
+    fileprivate var reader: UInt = 0
+
     var isEmpty: Bool { trackedNames.isEmpty && calls.isEmpty && wakes.isEmpty && announcement == nil }
 
     /// Removes and returns the actions that the thread performs as soon as it has released the lock.
     mutating func takeImmediate() -> (wakes: [Call], trackedNames: [String], announcement: (() -> Void)?) {
-        defer { (wakes, trackedNames, announcement) = ([], [], nil) }
-        return (wakes, trackedNames, announcement)
+        let names = reader == ThreadIdentity.current ? [] : trackedNames
+        defer { (wakes, trackedNames, announcement) = ([], names.isEmpty ? trackedNames : [], nil) }
+        return (wakes, names, announcement)
     }
 
     /// Lets the current thread make calls, if no other thread is making calls.

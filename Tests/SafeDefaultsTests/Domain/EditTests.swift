@@ -1,5 +1,6 @@
 import Foundation
 import SafeDefaults
+import SafeDefaultsSnapshots
 import Testing
 
 @testable import TestSupport
@@ -324,6 +325,10 @@ import Testing
                 $0.b = 9
             } == ["b", "-older b", "-old b"])
         #expect(order { $0.removeAll() }.filter { $0.hasSuffix("b") } == ["-older b", "-old b", "-b"])
+        for name in ["older b", "old b"] { notes.set(7, forKey: name) }
+        notes.names.change { $0 = [] }
+        _ = try sample.import(Data(#"{"b": 8}"#.utf8))
+        #expect(notes.names.value.count == 3 && notes.names.value.first == "b")
         notes.set(7, forKey: "old b")
         notes.names.change { $0 = [] }
         sample.removeAll()

@@ -152,6 +152,29 @@ import Testing
         let store: DefaultsStore
     }
 
+    /// A view that is told of a change while another one is drawn is drawn again, or not: SwiftUI warns of that.
+    @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
+    @Test func aTrackedReadTellsNoOtherReader() async {
+        for _ in 0..<50 {
+            let defaults = AppleDefaults()
+            let room = Room(store: AppleListener.store(over: defaults))
+            defaults.process.tellsWhileReading.change { $0 = true }
+            let (reader, ownCalls, calls) = (Shared<UInt>(0), Shared(0), Shared(0))
+            withObservationTracking {
+                _ = room.heat
+            } onChange: {
+                if ThreadIdentity.current == reader.value { ownCalls.change { $0 += 1 } }
+                calls.change { $0 += 1 }
+            }
+            AppleDefaults(defaults.domain, in: AppleProcess(defaults.process.daemon)).set(7, forKey: "heat")
+            reader.change { $0 = ThreadIdentity.current }
+            _ = Self.tracking { _ = room.light }
+            reader.change { $0 = 0 }
+            #expect(await eventually { calls.value == 1 })
+            #expect(ownCalls.value == 0)
+        }
+    }
+
     /// A view may be reading while it is drawn.
     ///
     /// Another process's write of this name or of another one hasn't been compared yet.
