@@ -16,6 +16,7 @@ public import Foundation
 /// On Linux, `UserDefaults` saves nothing until you call `synchronize()`. This library saves its own writes
 /// automatically: soon after the write, on another thread, and when the process exits normally. See
 /// ``flush(fileID:line:)``.
+@frozen
 public struct DefaultsStore: Sendable {
     /// The box that the store uses outside of every scope of `withStandard`.
     ///
