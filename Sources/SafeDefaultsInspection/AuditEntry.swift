@@ -50,7 +50,7 @@ struct AuditEntry: Hashable {
         domain = String(key[..<end])
     }
 
-    /// What stands in a field as it is; the rest, such as a line break, is percent-encoded.
+    /// The characters that a field contains as they are; all others, such as a line break, are percent-encoded.
     private static let plain = CharacterSet(charactersIn: " "..."~").subtracting(CharacterSet(charactersIn: "#%|"))
 
     private static func escaped(_ field: String) -> String {

@@ -203,7 +203,7 @@ extension SafeDefaults {
 // MARK: - What the properties do
 
 // NB: these are functions of the definition, because those of a setting are passed the domain's type, too, in every
-// access in a program. A setting's definition is given to them, because releasing it takes bytes there, too.
+// access in a program. They consume the definition, because otherwise each access had code that releases it.
 
 extension SettingDefinition {
     /// Returns the stored value, or the default if nothing is stored.

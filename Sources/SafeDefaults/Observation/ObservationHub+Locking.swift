@@ -205,7 +205,7 @@ package struct DeferredActions {
     /// Whether a thread is calling closures, and will also make the calls that are added meanwhile.
     fileprivate var isDelivering = false
 
-    /// The thread that leaves everything to another one, because a view may be reading; 0 if there is none.
+    /// The thread on which a view may be reading now, so that another thread makes the calls; 0 if there is none.
     fileprivate var reader: UInt = 0
 
     var isEmpty: Bool { trackedNames.isEmpty && calls.isEmpty && wakes.isEmpty && announcement == nil }

@@ -61,7 +61,7 @@ package enum ProcessLock {
         unlock()
     }
 
-    /// Set by the thread that has the lock until the process has ended.
+    /// Set once a thread has the lock that it keeps until the process ends.
     package static let isEnding = SharedWord()
 
     private static func lockDirectory(makingIt: Bool) -> Bool {

@@ -11,7 +11,7 @@ extension FileEngine {
 
     // MARK: - The first one
 
-    /// Begins to set a damaged file aside, which a first write would have to wait for.
+    /// Before a first write, starts setting a damaged file aside in the background.
     ///
     /// Call it without the writers' lock; a thread that has the lock returns at once.
     func prepareForFirstWrite() throws(DefaultsError) {

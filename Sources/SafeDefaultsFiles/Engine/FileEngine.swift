@@ -85,7 +85,7 @@ final class FileEngine: Sendable {
         loader = StoreLoader(place: place, storage: storage, boot: boot, writers: writers)
         if !files.parents.isEmpty { files.noteNewDirectories() }
         cache = try StoreCache(files, loader: loader, watcher: watcher, issues: issues)
-        // Made last: an engine that can't be made isn't deinitialized, which frees them.
+        // Created last: only `deinit` frees them, and it doesn't run if this initializer throws an error.
         (compacting, flushing) = (PlainLock(), PlainLock())
     }
 

@@ -116,7 +116,7 @@ package struct XMLListReader: ByteReader {
         guard head.contains("<?xml"), let place = head.range(of: "encoding") else { return }
         let name = head[place.upperBound...].drop { " \t\r\n=\"'".contains($0) }.prefix { !" \t\r\n\"'?".contains($0) }
         let isUnicode = ["utf-8", "utf8", "us-ascii", "ascii"].contains(name) || name.hasPrefix("utf-16")
-        // In these, ASCII is the same text.
+        // In these encodings, a byte of ASCII is the same character as in UTF-8.
         let hasASCII = ["iso-8859", "windows-125", "macintosh"].contains { name.hasPrefix($0) }
         guard isUnicode || hasASCII && bytes.allSatisfy({ $0 < 0x80 }) else {
             throw Flaw(reason: "it is in the encoding \(name), and not in UTF-8 or UTF-16")

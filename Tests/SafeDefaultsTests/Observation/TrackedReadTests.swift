@@ -152,7 +152,7 @@ import Testing
         let store: DefaultsStore
     }
 
-    /// A view that is told of a change while another one is drawn is drawn again, or not: SwiftUI warns of that.
+    /// SwiftUI warns if a view is told of a change while another one is drawn, and may not redraw it.
     @available(macOS 14, iOS 17, tvOS 17, watchOS 10, *)
     @Test func aTrackedReadTellsNoOtherReader() async {
         for _ in 0..<50 {

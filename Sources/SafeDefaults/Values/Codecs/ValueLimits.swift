@@ -65,7 +65,7 @@ extension ValueLimits {
 
     /// The values in a range.
     init(_ range: some ValueRange<Value> & Sendable, outside policy: RangePolicy) where Value: _SendableMetatype {
-        // Unsafe: bounds are values of a range that may be sent.
+        // Unsafe: the bounds belong to a range that is `Sendable`.
         nonisolated(unsafe) let bounds = range.bounds
         let text =
             switch bounds {
