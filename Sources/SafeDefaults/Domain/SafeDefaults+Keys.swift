@@ -172,7 +172,7 @@ extension SafeDefaults {
             + box.storedNames(startingWith: prefix).filter { !listed.contains($0) }.compactMap { name in
                 // The type of the keys may make another stored name of what follows the prefix. Then it's no key.
                 let key = Keys(rawValue: String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self))
-                return key?.uniqueValue.utf8.elementsEqual(name.utf8) == true ? key : nil
+                return key?.uniqueValue.hasBytes(of: name) == true ? key : nil
             }
     }
 

@@ -6,12 +6,6 @@
 // form, which looks up what a type's values need, and so runs several times slower. The attribute stands here, and in
 // other files, on what rarely runs, or takes little of its callers' time: see `.ci/instructions`.
 
-extension Sequence {
-    /// Returns the elements in an order, as `sorted(by:)` does.
-    @_semantics("optimize.sil.specialize.generic.never")
-    func sortedBySharedCode(_ precedes: (Element, Element) -> Bool) -> [Element] { sorted(by: precedes) }
-}
-
 extension Sequence<String> {
     /// Returns the strings in alphabetical order.
     package func inAlphabeticalOrder() -> [String] { sortedBySharedCode { $0 < $1 } }

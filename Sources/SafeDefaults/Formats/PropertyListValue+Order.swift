@@ -23,7 +23,7 @@ extension PropertyListValue {
         case (.array(let left), .array(let right)): left.lexicographicallyPrecedes(right) { $0.precedes($1) }
         case (.dictionary(let left), .dictionary(let right)):
             left.inByteOrder().lexicographicallyPrecedes(right.inByteOrder()) { left, right in
-                left.key.utf8.elementsEqual(right.key.utf8)
+                left.key.hasBytes(of: right.key)
                     ? left.value.precedes(right.value) : left.key.utf8.lexicographicallyPrecedes(right.key.utf8)
             }
         // The kinds differ, and are ordered as they are declared.

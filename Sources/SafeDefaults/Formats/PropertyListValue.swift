@@ -97,7 +97,7 @@ extension PropertyListValue: Hashable {
         case (.integer(let left), .unsignedInteger(let right)): left == right
         case (.unsignedInteger(let left), .integer(let right)): left == right
         case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
-        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
+        case (.string(let left), .string(let right)): left.hasBytes(of: right)
         case (.data(let left), .data(let right)): left == right
         case (.date(let left), .date(let right)):
             left.timeIntervalSinceReferenceDate.bitPattern == right.timeIntervalSinceReferenceDate.bitPattern
@@ -112,7 +112,7 @@ extension PropertyListValue: Hashable {
             && left.allSatisfy { name, value in
                 // Two Unicode forms of one accented letter are equal as keys, but have different bytes.
                 guard let index = right.index(forKey: name) else { return false }
-                return right[index].key.utf8.elementsEqual(name.utf8) && right[index].value == value
+                return right[index].key.hasBytes(of: name) && right[index].value == value
             }
     }
 

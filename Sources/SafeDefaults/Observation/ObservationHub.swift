@@ -172,8 +172,8 @@ final class WatchedName {
 
     /// Returns each receiver once, in the order in which they were added.
     static func distinct(_ receivers: [Receiver]) -> [Receiver] {
-        var seen: Set<Int> = []
-        return receivers.filter { seen.insert($0.identifier).inserted }
-            .sortedBySharedCode { $0.identifier < $1.identifier }
+        receivers.sortedBySharedCode { $0.identifier < $1.identifier }.reduce(into: []) { distinct, next in
+            if next.identifier != distinct.last?.identifier { distinct.append(next) }
+        }
     }
 }

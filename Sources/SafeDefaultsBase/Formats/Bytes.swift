@@ -36,6 +36,12 @@ extension String {
         guard utf16.elementsEqual(units) else { return nil }
     }
 
+    /// Whether this string has the same bytes in UTF-8 as another one.
+    ///
+    /// Strings that are equal in Swift may have different bytes, such as two forms of an accented letter.
+    @inline(never)
+    package func hasBytes(of other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
     /// Whether a closure is true of every byte in UTF-8.
     @inline(never)
     package func hasOnlyBytes(_ isIncluded: (UInt8) -> Bool) -> Bool { utf8.allSatisfy(isIncluded) }
@@ -51,9 +57,36 @@ extension Sequence<UInt8> {
 }
 
 extension FixedWidthInteger {
-    /// Reads a number, as `init(_:radix:)` does.
+    /// Reads a number, as `init(_:radix:)` does, whose code is five times as long.
     @_semantics("optimize.sil.specialize.generic.never")
-    package init?(digits: some StringProtocol, radix: Int = 10) { self.init(digits, radix: radix) }
+    package init?(digits: Substring, radix: UInt64 = 10) {
+        var rest = digits.utf8
+        let isNegative = rest.first == UInt8(ascii: "-")
+        if isNegative || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
+        if rest.isEmpty { return nil }
+        self = 0
+        for byte in rest {
+            guard let digit = byte.hexadecimalDigit, digit < radix else { return nil }
+            let (product, isTooLong) = multipliedReportingOverflow(by: Self(radix))
+            let (sum, isTooLarge) =
+                isNegative
+                ? product.subtractingReportingOverflow(Self(digit)) : product.addingReportingOverflow(Self(digit))
+            if isTooLong || isTooLarge { return nil }
+            self = sum
+        }
+    }
+}
+
+extension Sequence {
+    /// Returns the elements in an order, as `sorted(by:)` does.
+    @_semantics("optimize.sil.specialize.generic.never")
+    package func sortedBySharedCode(_ precedes: (Element, Element) -> Bool) -> [Element] { sorted(by: precedes) }
+}
+
+extension String {
+    /// The names in this path, without the slashes between them.
+    @inline(never)
+    package var pathNames: [Substring] { utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) }
 }
 
 extension Data {
@@ -75,11 +108,12 @@ extension String {
     ///
     /// Because of this limit, a hostile name can't flood a log.
     package var abbreviated: String {
-        let head = unicodeScalars.prefix(120)
-        var result = ""
-        for scalar in head {
+        var (result, count) = ("", 0)
+        for scalar in unicodeScalars {
+            count += 1
+            if count > 120 { return result + "…" }
             result += scalar.properties.generalCategory == .control ? scalar.escaped(asASCII: true) : String(scalar)
         }
-        return head.endIndex < unicodeScalars.endIndex ? result + "…" : result
+        return result
     }
 }

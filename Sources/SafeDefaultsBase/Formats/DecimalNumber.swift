@@ -28,7 +28,7 @@ package struct DecimalNumber: Equatable {
             case UInt8(ascii: ".") where !hasPoint: hasPoint = true
             case UInt8(ascii: "e"), UInt8(ascii: "E"):
                 let rest = String(decoding: bytes[(index + 1)...], as: UTF8.self)
-                guard rest.utf8.count <= 6, let value = Int(digits: rest) else { return nil }
+                guard rest.utf8.count <= 6, let value = Int(digits: rest[...]) else { return nil }
                 exponent += value
                 break loop
             case let byte where byte.isDigit:

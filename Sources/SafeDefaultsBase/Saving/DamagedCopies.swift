@@ -18,8 +18,8 @@ package enum DamagedCopies {
         let second = { (name: String) in name.dropFirst(prefix.count).prefix { $0 != "Z" } }
         // What can't be listed or removed stays.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
-        let copies = names.filter { $0.utf8.starts(with: prefix.utf8) }
-            .sorted { $0.compare($1, options: .numeric) == .orderedAscending }
+        let copies = names.filter { $0.utf8.begin(with: prefix) }
+            .sortedBySharedCode { $0.compare($1, options: .numeric) == .orderedAscending }
         for isJournal in [false, true] {
             let copies = copies.filter { $0.hasSuffix(".journal") == isJournal }
             for name in copies.dropFirst().dropLast(count) where second(name) != second(newest) {

@@ -33,7 +33,7 @@ package enum PreferencesDirectory {
         if let identifier = Bundle.main.bundleIdentifier, !identifier.isEmpty { return identifier }
         do {
             let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-            return path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) }
+            return path.pathNames.last.map { String($0) }
         } catch {
             // Without /proc, the program's name is unknown. So the file of `.standard` can't be found or repaired.
             return nil

@@ -117,8 +117,9 @@ package struct JSONReader {
     }
 
     private mutating func word(_ word: String, _ value: PropertyListValue) throws(Flaw) -> PropertyListValue {
-        guard bytes[position...].starts(with: word.utf8) else { throw .noJSON }
-        position += word.utf8.count
+        for byte in word.utf8 {
+            guard take(byte) else { throw .noJSON }
+        }
         return value
     }
 

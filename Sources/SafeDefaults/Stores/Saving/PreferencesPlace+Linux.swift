@@ -133,11 +133,7 @@ struct PreferencesPlace {
     var directory: String { Self.directory(of: path) }
 
     static func directory(of path: String) -> String {
-        "/" + names(in: path).dropLast().joined(separator: "/")
-    }
-
-    private static func names(in path: String) -> [Substring] {
-        path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init)
+        "/" + path.pathNames.dropLast().joined(separator: "/")
     }
 
     func sibling(_ name: String) -> String { "\(directory)/\(name)" }
@@ -146,7 +142,7 @@ struct PreferencesPlace {
     ///
     /// If it is too long to add an ending, it is replaced with its start and a checksum of the whole name.
     var stem: String {
-        let name = String(Self.names(in: path).last ?? "")
+        let name = String(path.pathNames.last ?? "")
         guard name.utf8.count > 200 else { return name }
         // The checksum is FNV-1a, because Swift's own hash differs from process to process.
         let number = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

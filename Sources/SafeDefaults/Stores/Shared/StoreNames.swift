@@ -91,11 +91,11 @@ enum ScopeName {
         // What isn't two digits, or no UTF-8, becomes other characters here, whose form isn't the same.
         var bytes = Array(parts[0])
         for part in parts.dropFirst() {
-            bytes.append(UInt8(digits: String(decoding: part.prefix(2), as: UTF8.self), radix: 16) ?? percent)
+            bytes.append(UInt8(digits: Substring(part.prefix(2)), radix: 16) ?? percent)
             bytes += part.dropFirst(2)
         }
         let name = String(decoding: bytes, as: UTF8.self)
-        guard reasonToRefuse(name) == nil, prefix(name).utf8.elementsEqual(storedName[...end]) else { return nil }
+        guard reasonToRefuse(name) == nil, prefix(name).hasBytes(of: String(Substring(storedName[...end]))) else { return nil }
         return name
     }
 }

@@ -50,6 +50,7 @@ struct TreeDecoder: Decoder {
     }
 
     /// Returns the decoder for a part of this decoder's value.
+    @inline(never)
     fileprivate func inside(_ key: any CodingKey, _ part: PropertyListValue) -> TreeDecoder {
         TreeDecoder(codingPath: codingPath + [key], tree: part, reading: reading, depth: depth + 1)
     }
@@ -90,19 +91,17 @@ extension TreeDecoder {
     fileprivate func leaf<Leaf: TreeLeaf>(
         _ type: Leaf.Type, of value: PropertyListValue, at codingPath: @autoclosure () -> [any CodingKey]
     ) throws -> Leaf {
-        switch reading {
-        case .exact where value.kind != Leaf.kind, .converting where value.isNilMarker:
-            throw mismatch(type, of: value, at: codingPath())
-        case .exact, .converting:
-            do {
+        var problem: (any Error)?
+        do {
+            if reading == .json {
+                if let leaf = Leaf.fromJSON(value) { return leaf }
+            } else if reading == .exact ? value.kind == Leaf.kind : !value.isNilMarker {
                 return try Leaf._decode(value)
-            } catch {
-                throw mismatch(type, because: error, at: codingPath())
             }
-        case .json:
-            guard let leaf = Leaf.fromJSON(value) else { throw mismatch(type, of: value, at: codingPath()) }
-            return leaf
+        } catch {
+            problem = error
         }
+        throw mismatch(type, of: value, because: problem, at: codingPath())
     }
 
     /// Reads a value if its type needs special treatment, or returns `nil` if it doesn't.
@@ -127,26 +126,29 @@ extension TreeDecoder {
         return nil
     }
 
-    /// Returns the error for a value that can't be read as a type.
+    /// Returns the error for this decoder's value, which can't be read as a type.
     fileprivate func mismatch(_ type: Any.Type) -> any Error { mismatch(type, of: tree, at: codingPath) }
 
-    // NB: never inlined, so that there isn't a copy of these for each type.
-
+    /// Returns the error for a value that can't be read as a type.
+    ///
+    /// It is never inlined, so that there isn't a copy of it for each type.
+    ///
+    /// - Parameter problem: What the type has thrown; nil if it doesn't read such a value.
     @inline(never)
-    private func mismatch(_ type: Any.Type, of value: PropertyListValue, at codingPath: [any CodingKey]) -> any Error {
-        if value.isNilMarker {
+    private func mismatch(
+        _ type: Any.Type, of value: PropertyListValue, because problem: (any Error)? = nil,
+        at codingPath: [any CodingKey]
+    ) -> any Error {
+        if problem == nil, value.isNilMarker {
             return DecodingError.valueNotFound(
                 type, DecodingError.Context(codingPath: codingPath, debugDescription: "The value is null."))
         }
+        let form = "in JSON that is none of this type"
         let error =
-            reading == .json
-            ? DefaultsError(.unreadable, reason: "found \(value.jsonNameWithArticle) in JSON that is none of this type")
-            : DefaultsError.unreadable(type, from: value)
-        return mismatch(type, because: error, at: codingPath)
-    }
-
-    @inline(never)
-    private func mismatch(_ type: Any.Type, because error: any Error, at codingPath: [any CodingKey]) -> any Error {
+            problem
+            ?? (reading == .json
+                ? DefaultsError(.unreadable, reason: "found \(value.jsonNameWithArticle) \(form)")
+                : DefaultsError.unreadable(type, from: value))
         guard let error = error as? DefaultsError else { return error }
         return DecodingError.typeMismatch(type, DecodingError.Context(error, at: codingPath))
     }

@@ -110,6 +110,7 @@ struct TreeEncoder: Encoder {
     ///
     /// If that place is too deep, the encoding fails later, and everything encoded there is dropped at once. Otherwise
     /// a long chain of containers would overflow the stack when it is deallocated.
+    @inline(never)
     fileprivate func inside(_ key: any CodingKey, on child: TreeNode) -> TreeEncoder {
         guard depth < deepestPropertyList else {
             node.put(.refused(.tooDeep))

@@ -122,11 +122,12 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
             encode: { value in
                 if isNil(value) { return nil }
                 let json = try encode(value)
-                if json.elementsEqual("null".utf8), Value.self is any AnyOptional.Type {
+                let text = String(decoding: json, as: UTF8.self)
+                if text == "null", Value.self is any AnyOptional.Type {
                     throw DefaultsError.unstorable(
                         Value.self, because: "JSON can't tell a nil inside an optional from nil")
                 }
-                return asString ? .string(String(decoding: json, as: UTF8.self)) : .data(Data(json))
+                return asString ? .string(text) : .data(Data(json))
             },
             decode: { stored in
                 guard stored.kind == .string || stored.kind == .data else {

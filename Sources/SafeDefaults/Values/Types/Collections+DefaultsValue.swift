@@ -31,6 +31,7 @@ extension Array {
     }
 
     /// Returns each element converted, or throws an error that tells the index of the element that can't be.
+    @_semantics("optimize.sil.specialize.generic.never")
     package func convertingEach<Result>(_ convert: (Element) throws -> Result) throws -> [Result] {
         // This loop uses indices, because an iterator creates an `Element?` for each element, and generic code has to
         // look up the metadata of that type.
@@ -147,6 +148,7 @@ extension Dictionary where Key: DefaultsDictionaryKey {
     /// Returns a dictionary of the values' stored forms, under the strings of their keys.
     ///
     /// - Throws: An error if a value can't be encoded, or if two keys have the same string.
+    @_semantics("optimize.sil.specialize.generic.never")
     func encoded(_ encode: (Value) throws -> PropertyListValue) throws -> PropertyListValue {
         var values: [String: PropertyListValue] = [:]
         values.reserveCapacity(count)

@@ -166,14 +166,15 @@ extension Double {
     /// It refuses hexadecimal digits, a number that would be rounded to infinity or to 0, and a whole number that
     /// couldn't be read if it were stored as an integer.
     fileprivate init?(decimal string: String) {
-        let digits = String(string.withoutSpacesAround)
+        let text = string.withoutSpacesAround
+        let digits = String(text)
         // The words for infinity and NaN have an n.
         let isWord = digits.utf8.contains { $0 | 0x20 == UInt8(ascii: "n") }
         let isWhole = digits.hasOnlyBytes { $0.isDigit || "+-".utf8.contains($0) }
         guard let value = isWord ? Double(digits) : Double(jsonDigits: digits),
             !isWhole
-                || Int64(digits: digits).flatMap(Double.init(exactly:)) != nil
-                || UInt64(digits: digits).flatMap(Double.init(exactly:)) != nil
+                || Int64(digits: text).flatMap(Double.init(exactly:)) != nil
+                || UInt64(digits: text).flatMap(Double.init(exactly:)) != nil
         else { return nil }
         self = value
     }
