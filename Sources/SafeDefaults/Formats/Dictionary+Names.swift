@@ -12,11 +12,14 @@ extension Sequence<String> {
 
     /// Returns the strings in the order of their bytes in UTF-8.
     package func inByteOrder() -> [String] { sortedBySharedCode { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+}
 
+extension [String] {
     /// Returns the names without repetitions, in groups in which Swift takes no two for equal.
     ///
     /// There is one group, unless two names differ only in their Unicode form, such as that of an accented letter. To a
     /// store those are two names, but a dictionary with strings as its keys can have only one of them.
+    @inline(never)
     func inGroupsOfUnequalNames() -> [[String]] {
         var groups: [(names: [String], seen: Set<String>)] = [([], [])]
         var seen: Set<StoredName> = []

@@ -46,7 +46,7 @@ public struct SettingChanges<Value>: AsyncSequence, Sendable {
     /// An iterator over the changes, for one loop.
     ///
     /// The loop itself decodes the values. So they needn't be `Sendable`, and the writer doesn't wait.
-    public struct Iterator: AsyncIteratorProtocol {
+    public final class Iterator: AsyncIteratorProtocol {
         private let observed: ObservedValue<Value>
         private let mailbox: Mailbox
         private let observation: DefaultsObservation
@@ -71,17 +71,17 @@ public struct SettingChanges<Value>: AsyncSequence, Sendable {
         }
 
         /// Returns the next change, or `nil` when the task is cancelled.
-        public mutating func next() async -> Change<Value>? {
+        public func next() async -> Change<Value>? {
             await nextChange(isolation: nil)
         }
 
         /// Returns the next change, decoded on the caller's actor, or `nil` when the task is cancelled.
         @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-        public mutating func next(isolation: isolated (any Actor)?) async -> Change<Value>? {
+        public func next(isolation: isolated (any Actor)?) async -> Change<Value>? {
             await nextChange(isolation: isolation)
         }
 
-        fileprivate mutating func nextChange(isolation: isolated (any Actor)?) async -> Change<Value>? {
+        fileprivate func nextChange(isolation: isolated (any Actor)?) async -> Change<Value>? {
             while let contents = await nextContents(isolation: isolation) {
                 let new = observed.reading(of: contents, reports: true)
                 guard let change = observed.change(from: last, to: new) else { continue }
@@ -163,7 +163,6 @@ extension SettingChanges {
         // The observation begins now, and not with the task.
         let changes = Iterator(observed, includesFirst: initial, buffering: .init(limit: .max))
         let task = Task { @MainActor in
-            var changes = changes
             while let change = await changes.nextChange(isolation: MainActor.shared), !Task.isCancelled {
                 handler(change)
             }

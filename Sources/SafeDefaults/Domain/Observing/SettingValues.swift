@@ -53,16 +53,16 @@ public struct SettingValues<Element>: AsyncSequence, Sendable {
 
     /// An iterator over the values, for one loop.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var changes: SettingChanges<Element>.Iterator
+        fileprivate let changes: SettingChanges<Element>.Iterator
 
         /// Returns the next value, or `nil` when the task is cancelled.
-        public mutating func next() async -> Element? {
+        public func next() async -> Element? {
             await changes.next()?.newValue
         }
 
         /// Returns the next value, decoded on the caller's actor, or `nil` when the task is cancelled.
         @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-        public mutating func next(isolation: isolated (any Actor)?) async -> Element? {
+        public func next(isolation: isolated (any Actor)?) async -> Element? {
             await changes.next(isolation: isolation)?.newValue
         }
     }

@@ -83,11 +83,13 @@ struct TreeDecoder: Decoder {
 
 extension TreeDecoder {
     /// Reads this decoder's value, which has no parts.
+    @_semantics("optimize.sil.specialize.generic.never")
     fileprivate func leaf<Leaf: TreeLeaf>(_ type: Leaf.Type) throws -> Leaf {
         try leaf(type, of: tree, at: codingPath)
     }
 
     /// Reads a part of this decoder's value, without a decoder for it, which would take most of the time.
+    @_semantics("optimize.sil.specialize.generic.never")
     fileprivate func leaf<Leaf: TreeLeaf>(
         _ type: Leaf.Type, of value: PropertyListValue, at codingPath: @autoclosure () -> [any CodingKey]
     ) throws -> Leaf {
@@ -223,6 +225,7 @@ struct UnkeyedTreeDecoder: UnkeyedDecodingContainer {
         return true
     }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     mutating func decode<Leaf: TreeLeaf>(_ type: Leaf.Type) throws -> Leaf {
         let value = try decoder.leaf(type, of: current(type), at: path)
         currentIndex += 1
