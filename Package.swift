@@ -95,7 +95,8 @@ let package = Package(
             "SafeDefaultsSnapshotsTests",
             of: ["SafeDefaults", "SafeDefaultsFiles", "SafeDefaultsFormats", "SafeDefaultsSnapshots"], with: []),
         tests(
-            "SafeDefaultsInspectionTests", of: ["SafeDefaults", "SafeDefaultsInspection", "SafeDefaultsSnapshots"],
+            "SafeDefaultsInspectionTests",
+            of: ["SafeDefaults", "SafeDefaultsInspection", "SafeDefaultsMigrations", "SafeDefaultsSnapshots"],
             with: ["ContractCases"], exclude: ["KeyLockTests.txt"]),
         tests(
             "SafeDefaultsCommandTests",

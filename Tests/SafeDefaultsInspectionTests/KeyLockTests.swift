@@ -1,4 +1,5 @@
 import Foundation
+import SafeDefaultsMigrations
 import Testing
 
 @testable import SafeDefaults

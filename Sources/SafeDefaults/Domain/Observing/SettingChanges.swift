@@ -40,66 +40,71 @@ public struct SettingChanges<Value>: AsyncSequence, Sendable {
 
     /// Starts observing for one loop.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(observed, includesFirst: false, buffering: policy)
+        Iterator(reader: ChangeReader(observed, includesFirst: false, buffering: policy))
     }
 
     /// An iterator over the changes, for one loop.
     ///
     /// The loop itself decodes the values. So they needn't be `Sendable`, and the writer doesn't wait.
-    public final class Iterator: AsyncIteratorProtocol {
-        private let observed: ObservedValue<Value>
-        private let mailbox: Mailbox
-        private let observation: DefaultsObservation
-
-        /// The reading that the loop received last, or nil before the first element.
-        private var last: ObservedValue<Value>.Reading?
-
-        /// Starts observing.
-        ///
-        /// - Parameters:
-        ///   - observed: The value to observe.
-        ///   - includesFirst: Whether the current value is the first element, as an initial change.
-        ///   - buffering: The policy that decides which contents are kept for a slow loop.
-        init(_ observed: ObservedValue<Value>, includesFirst: Bool, buffering: Mailbox.Buffering) {
-            var first: Mailbox.Contents = []
-            (mailbox, observation) = observed.box.observe(observed.names) { contents in
-                first = contents.current
-                return Mailbox(contents, includesFirst: includesFirst, buffering: buffering)
-            }
-            self.observed = observed
-            last = includesFirst ? nil : observed.reading(of: first, reports: false)
-        }
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let reader: ChangeReader<Value>
 
         /// Returns the next change, or `nil` when the task is cancelled.
-        public func next() async -> Change<Value>? {
-            await nextChange(isolation: nil)
-        }
+        public mutating func next() async -> Change<Value>? { await reader.next(isolation: nil) }
 
         /// Returns the next change, decoded on the caller's actor, or `nil` when the task is cancelled.
         @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-        public func next(isolation: isolated (any Actor)?) async -> Change<Value>? {
-            await nextChange(isolation: isolation)
+        public mutating func next(isolation: isolated (any Actor)?) async -> Change<Value>? {
+            await reader.next(isolation: isolation)
         }
+    }
+}
 
-        fileprivate func nextChange(isolation: isolated (any Actor)?) async -> Change<Value>? {
-            while let contents = await nextContents(isolation: isolation) {
-                let new = observed.reading(of: contents, reports: true)
-                guard let change = observed.change(from: last, to: new) else { continue }
-                last = new
-                return change
-            }
-            return nil
-        }
+/// Reads the changes for one loop.
+///
+/// It is a class, because a generic structure with as many properties takes 4 KB of code to copy.
+final class ChangeReader<Value> {
+    private let observed: ObservedValue<Value>
+    private let mailbox: Mailbox
+    private let observation: DefaultsObservation
 
-        private func nextContents(isolation: isolated (any Actor)?) async -> Mailbox.Contents? {
-            await withTaskCancellationHandler(
-                operation: { await mailbox.next(isolation: isolation) },
-                onCancel: { [mailbox, observation] in
-                    observation.cancel()
-                    mailbox.finish()
-                },
-                isolation: isolation)
+    /// The reading that the loop received last, or nil before the first element.
+    private var last: ObservedValue<Value>.Reading?
+
+    /// Starts observing.
+    ///
+    /// - Parameters:
+    ///   - observed: The value to observe.
+    ///   - includesFirst: Whether the current value is the first element, as an initial change.
+    ///   - buffering: The policy that decides which contents are kept for a slow loop.
+    init(_ observed: ObservedValue<Value>, includesFirst: Bool, buffering: Mailbox.Buffering) {
+        var first: Mailbox.Contents = []
+        (mailbox, observation) = observed.box.observe(observed.names) { contents in
+            first = contents.current
+            return Mailbox(contents, includesFirst: includesFirst, buffering: buffering)
         }
+        self.observed = observed
+        last = includesFirst ? nil : observed.reading(of: first, reports: false)
+    }
+
+    func next(isolation: isolated (any Actor)?) async -> Change<Value>? {
+        while let contents = await nextContents(isolation: isolation) {
+            let new = observed.reading(of: contents, reports: true)
+            guard let change = observed.change(from: last, to: new) else { continue }
+            last = new
+            return change
+        }
+        return nil
+    }
+
+    private func nextContents(isolation: isolated (any Actor)?) async -> Mailbox.Contents? {
+        await withTaskCancellationHandler(
+            operation: { await mailbox.next(isolation: isolation) },
+            onCancel: { [mailbox, observation] in
+                observation.cancel()
+                mailbox.finish()
+            },
+            isolation: isolation)
     }
 }
 
@@ -161,9 +166,9 @@ extension SettingChanges {
         _ handler: @escaping @MainActor @Sendable (Change<Value>) -> Void
     ) -> DefaultsObservation {
         // The observation begins now, and not with the task.
-        let changes = Iterator(observed, includesFirst: initial, buffering: .init(limit: .max))
+        let changes = ChangeReader(observed, includesFirst: initial, buffering: .init(limit: .max))
         let task = Task { @MainActor in
-            while let change = await changes.nextChange(isolation: MainActor.shared), !Task.isCancelled {
+            while let change = await changes.next(isolation: MainActor.shared), !Task.isCancelled {
                 handler(change)
             }
         }

@@ -48,21 +48,21 @@ public struct SettingValues<Element>: AsyncSequence, Sendable {
 
     /// Starts observing for one loop.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(changes: SettingChanges.Iterator(observed, includesFirst: true, buffering: policy))
+        Iterator(changes: ChangeReader(observed, includesFirst: true, buffering: policy))
     }
 
     /// An iterator over the values, for one loop.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let changes: SettingChanges<Element>.Iterator
+        fileprivate let changes: ChangeReader<Element>
 
         /// Returns the next value, or `nil` when the task is cancelled.
-        public func next() async -> Element? {
-            await changes.next()?.newValue
+        public mutating func next() async -> Element? {
+            await changes.next(isolation: nil)?.newValue
         }
 
         /// Returns the next value, decoded on the caller's actor, or `nil` when the task is cancelled.
         @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-        public func next(isolation: isolated (any Actor)?) async -> Element? {
+        public mutating func next(isolation: isolated (any Actor)?) async -> Element? {
             await changes.next(isolation: isolation)?.newValue
         }
     }

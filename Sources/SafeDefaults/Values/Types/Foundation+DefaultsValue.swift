@@ -40,7 +40,7 @@ extension Date: DefaultsValue {
 
 extension Date {
     /// The reason why this date can't be stored, or `nil` if it can.
-    var flaw: DefaultsError? {
+    package var flaw: DefaultsError? {
         guard !isInReachOfAFile else { return nil }
         return .unstorable(
             Date.self, because: "a file can't hold a date that is not finite, or more than two billion years away")

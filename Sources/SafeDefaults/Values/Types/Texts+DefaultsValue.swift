@@ -4,7 +4,7 @@ public import Foundation
 
 extension PropertyListValue {
     /// The string, or the number in its shortest decimal digits, or `nil` if this is neither.
-    var stringOrNumber: String? {
+    package var stringOrNumber: String? {
         switch self {
         case .string(let value): value
         case .integer(let value): String(value)
@@ -20,7 +20,7 @@ extension PropertyListValue {
     ///   - text: The text of this value, or `nil` if it has none.
     ///   - reason: What is wrong with a text that represents no value, as a clause.
     ///   - make: Returns the value that a text represents, or `nil` if there is none.
-    func parsed<Value>(_ text: String?, orElse reason: String, _ make: (String) -> Value?) throws -> Value {
+    package func parsed<Value>(_ text: String?, orElse reason: String, _ make: (String) -> Value?) throws -> Value {
         guard let text else { throw DefaultsError.unreadable(Value.self, from: self) }
         guard let value = make(text) else { throw DefaultsError.unreadable(Value.self, from: self, because: reason) }
         return value

@@ -2,6 +2,7 @@ import ContractCases
 import Foundation
 import SafeDefaults
 import SafeDefaultsArchives
+import SafeDefaultsMigrations
 
 @testable import TestSupport
 

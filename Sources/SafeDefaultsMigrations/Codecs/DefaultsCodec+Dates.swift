@@ -1,4 +1,5 @@
 public import Foundation
+public import SafeDefaults
 
 // Dates as numbers. A number doesn't say which date it is counted from, so a setting has to choose the form explicitly.
 
@@ -48,20 +49,20 @@ extension DefaultsCodec where Value == Date {
     }
 
     private static func number(
-        _ number: @escaping @Sendable (Date) -> Double, _ date: @escaping @Sendable (Double) -> Date,
+        _ seconds: @escaping @Sendable (Date) -> Double, _ date: @escaping @Sendable (Double) -> Date,
         name: String = #function
     ) -> DefaultsCodec {
         DefaultsCodec(
             name: name,
             encode: { value in
                 if let flaw = value.flaw { throw flaw }
-                return .real(number(value))
+                return .real(seconds(value))
             },
             decode: { stored in
-                guard let digits = stored.stringOrNumber, Double(digits.withoutSpacesAround) != nil else {
+                guard stored.stringOrNumber != nil, let number = try? Double._decode(stored) else {
                     return try Date._decode(stored)
                 }
-                let value = date(try Double._decode(stored))
+                let value = date(number)
                 guard value.isInReachOfAFile else {
                     throw DefaultsError.unreadable(Date.self, from: stored, because: "that is too far from any date")
                 }
