@@ -95,8 +95,8 @@ enum ScopeName {
             bytes += part.dropFirst(2)
         }
         let name = String(decoding: bytes, as: UTF8.self)
-        guard reasonToRefuse(name) == nil, prefix(name).hasBytes(of: String(Substring(storedName[...end]))) else { return nil }
-        return name
+        let isExact = prefix(name).hasBytes(of: String(Substring(storedName[...end])))
+        return reasonToRefuse(name) == nil && isExact ? name : nil
     }
 }
 
