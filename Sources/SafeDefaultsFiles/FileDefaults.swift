@@ -131,55 +131,31 @@ public final class FileDefaults: PropertyListDefaults {
 
     // MARK: - Persistent domains
 
-    /// Returns the values of the file or of a suite, or `nil` if there are none.
-    ///
-    /// If the name is the file's path, these are the file's own values.
+    /// Returns the file's values if the name is the file's path, or `nil` if there are none.
     public override func persistentDomain(forName domainName: String) -> [String: Any]? {
-        let values = domainName == file.connection.path ? file.ownObjects : super.persistentDomain(forName: domainName)
-        // NB: on Linux Foundation returns an empty dictionary for a domain that doesn't exist.
-        return values.flatMap { $0.isEmpty ? nil : $0 }
+        let values = domainName == file.connection.path ? file.ownObjects : [:]
+        return values.isEmpty ? nil : values
     }
 
-    /// Replaces all values of the file or of a suite.
+    /// Replaces all values of the file, as one change, if the name is the file's path.
     ///
-    /// If the name is the file's path, the file's own values are replaced, as one change.
-    ///
-    /// Values that aren't property lists are refused and reported as issues, and so is a name that a suite can't have.
+    /// Values that aren't property lists are refused and reported as issues, and so is a domain of another name.
     public override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
-        let values = PropertyListValue.storable(domain)
-        if domainName == file.connection.path { return replaceAll(by: values) }
-        changeSuite(domainName) {
-            super.setPersistentDomain(values.mapValues(\.foundationObject), forName: domainName)
+        guard domainName == file.connection.path else {
+            return super.setPersistentDomain(domain, forName: domainName)
         }
+        replaceAll(by: PropertyListValue.storable(domain))
     }
 
-    /// Removes all values of the file or of a suite.
-    ///
-    /// If the name is the file's path, the file's own values are removed, as one change.
-    ///
-    /// A name that a suite can't have is refused and reported as an issue.
+    /// Removes all values of the file, as one change, if the name is the file's path.
     public override func removePersistentDomain(forName domainName: String) {
-        if domainName == file.connection.path { return replaceAll(by: [:]) }
-        changeSuite(domainName) { super.removePersistentDomain(forName: domainName) }
+        if domainName == file.connection.path { replaceAll(by: [:]) }
     }
 
     private func replaceAll(by values: [String: PropertyListValue]) {
         reporting { () throws(DefaultsError) in
             try file.replaceAll(by: values)
             file.didChange(nil, through: hub)
-        }
-        hub.refresh()
-    }
-
-    /// Changes a suite.
-    ///
-    /// Foundation keeps its values, and posts its own notification. The suite may be in the search list.
-    private func changeSuite(_ name: String, _ change: () -> Void) {
-        reporting { () throws(DefaultsError) in
-            if name != UserDefaults.globalDomain, let reason = SuiteName.reasonToRefuse(name) {
-                throw DefaultsError(.unstorable, reason: "the name can't be a domain's, because \(reason)")
-            }
-            change()
         }
         hub.refresh()
     }

@@ -53,8 +53,6 @@ import Testing
             let domains: [(name: String, make: @Sendable (FileDefaults) -> Void)] = [
                 ("set own domain", { $0.setPersistentDomain(["a": 1, "b": 2], forName: path) }),
                 ("remove own domain", { $0.removePersistentDomain(forName: path) }),
-                // Foundation posts this one itself.
-                ("remove another domain", { $0.removePersistentDomain(forName: "SafeDefaultsTests-\(UUID())") }),
             ]
             for (name, call) in FileNotificationTests.calls + domains {
                 let thread = pthread_self()

@@ -52,25 +52,6 @@ public final class InMemoryDefaults: PropertyListDefaults {
         defaults.connect { [weak hub] in hub?.noticeForeignChanges() }
         hub.source = defaults
     }
-
-    /// Returns a persistent domain of this instance, or `nil` if none was set.
-    public override func persistentDomain(forName domainName: String) -> [String: Any]? {
-        store.search.persistent(domainName)?.mapValues(\.swiftObject)
-    }
-
-    /// Sets a persistent domain of this instance.
-    ///
-    /// Values that aren't property lists are refused and reported as issues.
-    public override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
-        store.search.setPersistent(PropertyListValue.storable(domain), domainName)
-        hub.refresh()
-    }
-
-    /// Removes a persistent domain of this instance.
-    public override func removePersistentDomain(forName domainName: String) {
-        store.search.setPersistent(nil, domainName)
-        hub.refresh()
-    }
 }
 
 /// The values of an ``InMemoryDefaults``.

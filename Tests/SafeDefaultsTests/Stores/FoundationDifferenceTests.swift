@@ -27,10 +27,10 @@ import Testing
     }
 
     private static let differences: [Difference] = [
-        Difference(row: "`setVolatileDomain` for a name that is there", theirs: ["a": 1, "b": 2], ours: ["b": 2]) {
-            $0.setVolatileDomain(["a": 1], forName: $1.domain)
-            $0.setVolatileDomain(["b": 2], forName: $1.domain)
-            return $0.volatileDomain(forName: $1.domain)
+        Difference(row: "`setVolatileDomain` for a name that is there", theirs: 1, ours: nil) {
+            $0.setVolatileDomain([$1.value: 1], forName: UserDefaults.argumentDomain)
+            $0.setVolatileDomain(["b": 2], forName: UserDefaults.argumentDomain)
+            return $0.volatileDomain(forName: UserDefaults.argumentDomain)[$1.value]
         },
         Difference(row: "`dictionaryRepresentation()` beside arguments", theirs: nil, ours: "given") {
             $0.setVolatileDomain([$1.value: "given"], forName: UserDefaults.argumentDomain)

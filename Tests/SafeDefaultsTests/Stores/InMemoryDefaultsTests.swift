@@ -70,28 +70,29 @@ import Testing
     @Test(arguments: kinds) func aVolatileDomainIsReplacedAndSearchedOnlyIfItIsThatOfArguments(kind: StoreKind) {
         let test = TestStore(kind)
         let defaults = test.store.userDefaults
-        for name in [UserDefaults.argumentDomain, "other"] {
-            defaults.setVolatileDomain(["a": 1, "b": 1], forName: name)
-            defaults.setVolatileDomain(["b": 2], forName: name)
-            #expect(RawObject.literal(defaults.volatileDomain(forName: name)) == ["b": 2])
-            #expect(defaults.volatileDomainNames.contains(name))
-        }
+        let name = UserDefaults.argumentDomain
+        defaults.setVolatileDomain(["a": 1, "b": 1], forName: name)
+        defaults.setVolatileDomain(["b": 2], forName: name)
+        #expect(RawObject.literal(defaults.volatileDomain(forName: name)) == ["b": 2])
+        #expect(defaults.volatileDomainNames.contains(name))
         #expect(defaults.object(forKey: "a") == nil && defaults.integer(forKey: "b") == 2)
-        for name in [UserDefaults.argumentDomain, "other"] { defaults.removeVolatileDomain(forName: name) }
+        defaults.removeVolatileDomain(forName: name)
         #expect(defaults.object(forKey: "b") == nil && defaults.dictionaryRepresentation()["b"] == nil)
-        #expect(defaults.volatileDomain(forName: "other").isEmpty)
     }
 
-    @Test(arguments: kinds) func aPersistentDomainIsKeptApartAndWithoutValuesNil(kind: StoreKind) {
-        let test = TestStore(kind)
-        let defaults = test.store.userDefaults
-        let suite = "SafeDefaultsTests-\(UUID())"
-        #expect(defaults.persistentDomain(forName: suite) == nil)
-        defaults.setPersistentDomain(["a": 1], forName: suite)
-        #expect(RawObject.literal(defaults.persistentDomain(forName: suite)) == ["a": 1])
-        #expect(defaults.object(forKey: "a") == nil)
-        defaults.removePersistentDomain(forName: suite)
-        #expect(defaults.persistentDomain(forName: suite) == nil)
+    @Test(arguments: kinds) func aDomainOfAnotherNameIsRefusedAndNobodyElsesIsChanged(kind: StoreKind) {
+        let (test, other) = (TestStore(kind), TestStore(.rawSuite))
+        let (defaults, suite) = (test.store.userDefaults, other.suite)
+        other.store.userDefaults.set(1, forKey: "a")
+        let issues = IssueRecorder.issues {
+            defaults.setPersistentDomain(["a": 2], forName: suite)
+            defaults.setVolatileDomain(["a": 2], forName: suite)
+            defaults.removePersistentDomain(forName: suite)
+            defaults.removeVolatileDomain(forName: suite)
+        }
+        #expect(issues.map(\.kind) == [.failedWrite, .failedWrite])
+        #expect(defaults.persistentDomain(forName: suite) == nil && defaults.volatileDomain(forName: suite).isEmpty)
+        #expect(defaults.object(forKey: "a") == nil && other.store.userDefaults.integer(forKey: "a") == 1)
         #expect(defaults.persistentDomain(forName: UserDefaults.argumentDomain) == nil)
     }
 
@@ -115,17 +116,13 @@ import Testing
     }
 
     @Test func registeringAndDomainsCheckEachValue() {
-        let suite = "SafeDefaultsTests-\(UUID())"
         let issues = IssueRecorder.issues {
             defaults.register(defaults: ["bad": Unstorable(), "good": 1])
-            defaults.setVolatileDomain(["bad": Unstorable(), "good": 1], forName: "v")
-            defaults.setPersistentDomain(["bad": Unstorable(), "good": 1], forName: suite)
+            defaults.setVolatileDomain(["bad": Unstorable(), "good": 2], forName: UserDefaults.argumentDomain)
         }
-        #expect(issues.map(\.storedName) == ["bad", "bad", "bad"])
-        #expect(defaults.integer(forKey: "good") == 1)
-        #expect(defaults.volatileDomain(forName: "v").count == 1)
-        #expect(defaults.persistentDomain(forName: suite)?.count == 1)
-        defaults.removePersistentDomain(forName: suite)
+        #expect(issues.map(\.storedName) == ["bad", "bad"])
+        #expect(defaults.integer(forKey: "good") == 2)
+        #expect(defaults.volatileDomain(forName: UserDefaults.registrationDomain).count == 1)
     }
 
     @Test(arguments: kinds) func nilRemovesAndAURLIsReadUnchanged(kind: StoreKind) throws {
@@ -159,14 +156,13 @@ import Testing
                 case 2: defaults.removeObject(forKey: name)
                 case 3: _ = defaults.dictionaryRepresentation()
                 case 4: defaults.register(defaults: [name: index])
-                case 5: defaults.setVolatileDomain([name: turn], forName: "v\(index)")
+                case 5: defaults.setVolatileDomain(["v": turn], forName: UserDefaults.argumentDomain)
                 case 6: _ = (defaults.object(forKey: name), defaults.string(forKey: name), defaults.volatileDomainNames)
                 default: Sample(store: store).update(\.count) { $0 += 1 }
                 }
             }
         }
         #expect(Sample(store: store).count == 16 * 300 / 8)
-        let volatile = (0..<16).map { defaults.volatileDomain(forName: "v\($0)").count }
-        #expect(volatile.allSatisfy { $0 == 1 })
+        #expect(defaults.volatileDomain(forName: UserDefaults.argumentDomain).count == 1)
     }
 }

@@ -41,7 +41,7 @@ import Testing
         let store = FileStore(FileConnection(retrying: URL(fileURLWithPath: "/nowhere/there")))
         store.search.adoptArguments(of: system())
         #expect(try store.value(named: "name") == "argument")
-        #expect(store.search.volatileNames == [UserDefaults.argumentDomain])
+        #expect(store.search.volatile(UserDefaults.argumentDomain)?.count == 2)
         // The copy is the store's own.
         store.search.setVolatile(nil, UserDefaults.argumentDomain)
         #expect(try store.value(named: "name") == nil)

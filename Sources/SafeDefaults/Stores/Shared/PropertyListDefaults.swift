@@ -142,51 +142,55 @@ open class PropertyListDefaults: UserDefaults {
         noteSearchListChange()
     }
 
-    /// The names of the volatile domains: launch arguments, registered values, and the domains that were set.
+    /// The names of the volatile domains: that of launch arguments, if not removed, and that of registered values.
     public override var volatileDomainNames: [String] {
-        Array(Set(store.search.volatileNames).union([UserDefaults.registrationDomain]))
+        [UserDefaults.argumentDomain, UserDefaults.registrationDomain].filter { store.search.volatile($0) != nil }
     }
 
     /// Returns the values of a volatile domain.
     public override func volatileDomain(forName domainName: String) -> [String: Any] {
-        store.search.volatile(domainName)
+        store.search.volatile(domainName) ?? [:]
     }
 
-    /// Sets a volatile domain.
+    /// Sets the launch arguments or the registered values.
     ///
-    /// Objects that aren't property lists are refused and reported as issues.
+    /// Objects that aren't property lists, and a domain of another name, are refused and reported as issues.
     ///
     /// In a `FileDefaults`, the registered values belong to the whole process: more can be added, but none can be
     /// replaced or removed.
     public override func setVolatileDomain(_ domain: [String: Any], forName domainName: String) {
-        store.search.setVolatile(PropertyListValue.storable(domain), domainName)
+        guard store.search.setVolatile(PropertyListValue.storable(domain), domainName) else {
+            return reportMissingDomain(domainName)
+        }
         noteSearchListChange()
     }
 
-    /// Removes a volatile domain.
+    /// Removes the launch arguments or the registered values.
     public override func removeVolatileDomain(forName domainName: String) {
-        store.search.setVolatile(nil, domainName)
-        noteSearchListChange()
+        if store.search.setVolatile(nil, domainName) { noteSearchListChange() }
     }
 
     // MARK: - Persistent domains
     //
-    // Overridden here, and again in subclasses, because the interface of a module that is built with library evolution
-    // lists overrides only where their file imports Foundation publicly.
+    // Foundation isn't asked for any, because this object would change the values of another one.
+    //
+    // Subclasses override these again, because the interface of a module that is built with library evolution lists
+    // overrides only where their file imports Foundation publicly.
 
-    /// Returns a persistent domain by its name, or `nil` if there is none.
-    open override func persistentDomain(forName domainName: String) -> [String: Any]? {
-        super.persistentDomain(forName: domainName)
-    }
+    /// Returns `nil`: there are no persistent domains beside the object's own values.
+    open override func persistentDomain(forName domainName: String) -> [String: Any]? { nil }
 
-    /// Sets a persistent domain.
+    /// Refuses the domain, and reports an issue.
     open override func setPersistentDomain(_ domain: [String: Any], forName domainName: String) {
-        super.setPersistentDomain(domain, forName: domainName)
+        reportMissingDomain(domainName)
     }
 
-    /// Removes a persistent domain.
-    open override func removePersistentDomain(forName domainName: String) {
-        super.removePersistentDomain(forName: domainName)
+    /// Does nothing.
+    open override func removePersistentDomain(forName domainName: String) {}
+
+    private func reportMissingDomain(_ name: String) {
+        let error = DefaultsError(.unstorable, reason: "this store has no domain named \"\(name.abbreviated)\"")
+        DefaultsIssue.report(.failedWrite(error, at: nil))
     }
 }
 

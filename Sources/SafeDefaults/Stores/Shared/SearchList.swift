@@ -28,9 +28,6 @@ package final class SearchList: Sendable {
     /// It is kept outside the lock because every read asks, and there are seldom any.
     @usableFromInline let overrides = SharedWord()
 
-    /// The registered values, if the store has its own.
-    private let ownRegistered = Locked<[String: PropertyListValue]>([:])
-
     /// The source of defaults; nil if there is none.
     package let defaults: (any DefaultsSource)?
 
@@ -57,13 +54,11 @@ package final class SearchList: Sendable {
     }
 
     private struct State {
-        /// The volatile domains by name, including the launch arguments.
-        var volatile: [String: [String: PropertyListValue]] = [:]
+        /// The launch arguments; nil if they were removed.
+        var arguments: [String: PropertyListValue]?
 
-        /// The persistent domains by name that only this store has.
-        var persistent: [String: [String: PropertyListValue]] = [:]
-
-        var arguments: [String: PropertyListValue] { volatile[UserDefaults.argumentDomain] ?? [:] }
+        /// The registered values, if the store doesn't share those of the process.
+        var registered: [String: PropertyListValue] = [:]
     }
 
     // MARK: - Lookup
@@ -81,7 +76,7 @@ package final class SearchList: Sendable {
     }
 
     /// The launch arguments.
-    var arguments: [String: PropertyListValue] { overrides.isSet ? state.withLock { $0.arguments } : [:] }
+    var arguments: [String: PropertyListValue] { overrides.isSet ? state.withLock(\.arguments) ?? [:] : [:] }
 
     /// Returns the value of a name that nothing overrides and for which there is no value of the store's own.
     package func valueElsewhere(_ name: String) throws(NonPropertyListObject) -> PropertyListValue? {
@@ -112,53 +107,51 @@ package final class SearchList: Sendable {
         registered.overridden(by: defaults?.values.mapValues(\.swiftObject) ?? [:])
     }
 
-    // MARK: - Persistent domains
-
-    /// Returns a persistent domain of the store's own.
-    func persistent(_ name: String) -> [String: PropertyListValue]? { state.withLock { $0.persistent[name] } }
-
-    /// Sets a persistent domain of the store's own, or removes it if the values are nil.
-    func setPersistent(_ values: [String: PropertyListValue]?, _ name: String) {
-        state.withLock { $0.persistent[name] = values }
-    }
-
     // MARK: - Registered values
 
     private func registered(_ name: String) -> PropertyListValue? {
-        guard let system else { return ownRegistered.withLock { $0[name] } }
+        guard let system else { return state.withLock { $0.registered[name] } }
         return PropertyListValue(found: system.object(name))
     }
 
     /// The objects that are found where there are no others, by name.
-    private var registered: [String: Any] { system?.all() ?? ownRegistered.withLock { $0 }.mapValues(\.swiftObject) }
+    private var registered: [String: Any] { system?.all() ?? state.withLock(\.registered).mapValues(\.swiftObject) }
 
     /// Adds registered values.
     func register(_ values: [String: PropertyListValue]) {
         if let system { return system.register(values.mapValues(\.foundationObject)) }
-        ownRegistered.withLock { $0 = $0.overridden(by: values) }
+        state.withLock { $0.registered = $0.registered.overridden(by: values) }
     }
 
     // MARK: - Volatile domains
 
-    /// The names of the volatile domains, without that of registered values.
-    var volatileNames: [String] { state.withLock { Array($0.volatile.keys) } }
-
-    func volatile(_ name: String) -> [String: Any] {
-        if name == UserDefaults.registrationDomain { return registered }
-        return state.withLock { $0.volatile[name] }?.mapValues(\.swiftObject) ?? [:]
+    /// Returns the objects of a volatile domain, or nil if there is none of the name.
+    func volatile(_ name: String) -> [String: Any]? {
+        switch name {
+        case UserDefaults.registrationDomain: registered
+        case UserDefaults.argumentDomain: state.withLock(\.arguments)?.mapValues(\.swiftObject)
+        default: nil
+        }
     }
 
     /// Sets a volatile domain, or removes it if the values are nil.
     ///
     /// If the store shares the registered values with the whole process, they can only be added.
-    func setVolatile(_ values: [String: PropertyListValue]?, _ name: String) {
-        if name == UserDefaults.registrationDomain {
-            return system == nil ? ownRegistered.withLock { $0 = values ?? [:] } : register(values ?? [:])
+    ///
+    /// Returns whether a domain can have the name.
+    @discardableResult
+    func setVolatile(_ values: [String: PropertyListValue]?, _ name: String) -> Bool {
+        switch name {
+        case UserDefaults.registrationDomain where system != nil: register(values ?? [:])
+        case UserDefaults.registrationDomain: state.withLock { $0.registered = values ?? [:] }
+        case UserDefaults.argumentDomain:
+            state.withLock { state in
+                state.arguments = values
+                overrides.set(!variables.isEmpty || isSearched && values?.isEmpty == false)
+            }
+        default: return false
         }
-        state.withLock { state in
-            state.volatile[name] = values
-            overrides.set(!variables.isEmpty || isSearched && !state.arguments.isEmpty)
-        }
+        return true
     }
 
     /// Copies the launch arguments that all objects of the process share.
