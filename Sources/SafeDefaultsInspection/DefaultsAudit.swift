@@ -91,7 +91,7 @@ public enum DefaultsAudit {
         return twice.map { "\(Domain.self).Settings has more than one setting stored as \"\($0.abbreviated)\"." }
             + others.map { "\(Domain.self).Settings.\($0.label ?? "") is no setting." }
             + NameCheck.problems(of: settings, in: domain)
-            + (Domain.namespace == Domain.Keys.namespace
+            + (Domain.namespace.isEmpty || Domain.namespace == Domain.Keys.namespace
                 ? []
                 : ["\(Domain.self).namespace has no effect: declare it in \(Domain.self).Keys."])
     }

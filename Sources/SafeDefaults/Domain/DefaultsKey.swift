@@ -146,8 +146,3 @@ public struct DeclaredKeys<Domain: SafeDefaults>: DefaultsKey, ExpressibleByStri
     /// The domain's namespace.
     public static var namespace: String { Domain.namespace }
 }
-
-extension SafeDefaults where Keys == DeclaredKeys<Self> {
-    /// An empty namespace.
-    public static var namespace: String { "" }
-}

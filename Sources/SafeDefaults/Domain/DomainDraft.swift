@@ -189,14 +189,6 @@ extension DomainDraft {
         self[setting(key, .tree)] = value
     }
 
-    /// Returns whether the draft has a value under a key, even one that can't be read.
-    ///
-    /// - Parameter key: The key.
-    /// - Returns: `true` if there is a value, even one that can't be read.
-    public func contains(_ key: Domain.Keys) -> Bool {
-        state.content(named: key.uniqueValue) != .nothing
-    }
-
     /// Removes the draft's value under a key.
     ///
     /// - Parameter key: The key.

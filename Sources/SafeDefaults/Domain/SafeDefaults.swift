@@ -83,8 +83,8 @@ extension SafeDefaults where Settings == NoSettings {
 }
 
 extension SafeDefaults {
-    /// The namespace of the keys.
-    public static var namespace: String { Keys.namespace }
+    /// An empty namespace: only ``DeclaredKeys`` take theirs from the domain.
+    public static var namespace: String { "" }
 
     /// The default implementation: the program's own defaults, ``DefaultsStore/standard``.
     ///

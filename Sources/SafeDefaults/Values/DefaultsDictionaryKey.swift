@@ -24,13 +24,7 @@ public protocol DefaultsDictionaryKey: Hashable, _SendableMetatype {
     init?(defaultsKey: String)
 }
 
-extension String: DefaultsDictionaryKey {
-    /// The string itself.
-    public var defaultsKey: String { self }
-
-    /// Creates the key from the string itself.
-    public init(defaultsKey: String) { self = defaultsKey }
-}
+extension String: DefaultsDictionaryKey {}
 
 extension DefaultsDictionaryKey where Self: LosslessStringConvertible {
     /// The value's description.

@@ -33,7 +33,8 @@ private struct WrongSettings: SafeDefaults {
 
         // A codec that the type has not.
         let opaqueJSON = Setting(.a, default: Opaque(), stored: .json)
-        // expected-error@-1 {{JSON takes values of Codable types only: conform the type, or write stored: .custom(encode:decode:)}}
+        // expected-error@-1 {{static property 'json' requires that 'Opaque' conform to 'Encodable'}}
+        // expected-error@-2 {{static property 'json' requires that 'Opaque' conform to 'Decodable'}}
         let otherCodec = Setting(.a, default: 1, stored: DefaultsCodec<String>.json)
         // expected-error@-1 {{cannot convert value of type 'Int' to expected argument type 'String'}}
 

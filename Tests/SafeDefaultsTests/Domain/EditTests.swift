@@ -144,7 +144,7 @@ import Testing
             draft.set(8, forKey: .right)
             #expect(draft.right == 8)
             draft.set(nil as Int?, forKey: .right)
-            #expect(!draft.contains(.right))
+            #expect(draft.value(Int.self, forKey: .right) == nil)
             draft.remembered = nil
             #expect(draft.remembered == nil)
             draft.reset(\.remembered)

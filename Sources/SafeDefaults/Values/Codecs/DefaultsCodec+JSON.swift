@@ -147,14 +147,3 @@ extension DefaultsCodec where Value: Codable & _SendableMetatype {
             }, standsForNil: { $0.isNilMarker || $0 == "null" || $0 == .data(Data("null".utf8)) })
     }
 }
-
-extension DefaultsCodec {
-    /// Unavailable, because the type is not `Codable`.
-    ///
-    /// NB: without it, the compiler complains of a constraint in a protocol extension if the setting is optional.
-    @available(
-        *, unavailable,
-        message: "JSON takes values of Codable types only: conform the type, or write stored: .custom(encode:decode:)"
-    )
-    public static var json: DefaultsCodec { Swift.fatalError() }
-}
