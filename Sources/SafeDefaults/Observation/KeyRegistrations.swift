@@ -26,11 +26,11 @@ package final class KeyRegistrations: ForeignChangeSource {
 
     private let state: Locked<State>
 
-    /// The registrations that have started to listen, by object.
+    /// The registrations that have started to listen, of each object.
     ///
     /// They retain the object, because releasing an observed object ends the process. So no other object can get its
     /// address.
-    private static let kept = Locked<[ObjectIdentifier: KeyRegistrations]>([:])
+    private static let kept = Locked<[KeyRegistrations]>([])
 
     private struct State {
         weak var hub: ObservationHub?
@@ -71,7 +71,7 @@ package final class KeyRegistrations: ForeignChangeSource {
         returns: [Notification.Name] = ForegroundReturn.notifications, queue: DispatchQueue = .global(),
         makeListener: () -> any KeyListener
     ) -> KeyRegistrations {
-        guard let kept = kept.withLock({ $0[ObjectIdentifier(object)] }) else {
+        guard let kept = kept.withLock({ $0.first { $0.object == ObjectIdentifier(object) } }) else {
             return KeyRegistrations(
                 makeListener(), object: ObjectIdentifier(object), hub: hub, returns: returns, queue: queue)
         }
@@ -100,7 +100,7 @@ package final class KeyRegistrations: ForeignChangeSource {
             return (isNew, state.known.count, state.unobservable.count)
         }
         guard isNew else { return }
-        Self.kept.withLock { $0[object] = self }
+        Self.kept.withLock { kept in if !kept.contains(where: { $0 === self }) { kept.append(self) } }
         if known == 1 { ForegroundReturn.listen(for: returns) { self.notice { Array($0.known) } } }
         if canObserve {
             listener.listen(to: name) { self.notice(name) }

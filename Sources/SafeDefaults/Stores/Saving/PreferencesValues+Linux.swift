@@ -60,11 +60,13 @@ extension PreferencesFile.Values {
 
 extension PropertyListValue {
     /// Whether Foundation takes this value for an old one, and so doesn't store it, such as 1 over 1.0.
+    @inline(never)
     func isTakenAsEqual(to old: PropertyListValue) -> Bool {
         NSArray(object: foundationObject).isEqual(to: [old.foundationObject])
     }
 
     /// Whether memory may show this value for another one, because it has passed through a list that Foundation wrote.
+    @inline(never)
     package func mayStand(for other: PropertyListValue) -> Bool {
         let name = StoredName("value")
         return [name: self].throughXML == [name: other].throughXML

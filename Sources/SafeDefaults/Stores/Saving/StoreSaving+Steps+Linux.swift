@@ -113,6 +113,7 @@ extension StoreSaving {
     }
 
     /// Sets a value in the object, or removes it if it is nil, and returns whether that may have gone astray.
+    @inline(never)
     private func goesAstray(_ value: PropertyListValue?, named name: StoredName, removesFirst: Bool = true) -> Bool {
         UnsavedWrite.goesAstray {
             // NB: Foundation doesn't store a value that it takes for equal to the old one. Until it has, a read finds

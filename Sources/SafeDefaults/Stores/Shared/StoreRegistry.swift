@@ -9,10 +9,8 @@ package final class StoreRegistry: Sendable {
     private let state = Locked(State())
 
     private struct State {
-        /// The boxes by object.
-        ///
-        /// A box retains its object, so while the box exists, no newer object can have the same address.
-        var boxes: [ObjectIdentifier: WeakBox] = [:]
+        /// The boxes of other objects than suites.
+        var boxes: [WeakBox] = []
         /// The objects by file path.
         ///
         /// An entry lasts as long as a box retains its object.
@@ -24,7 +22,7 @@ package final class StoreRegistry: Sendable {
         var suites: [String: StoreBox] = [:]
 
         func box(for userDefaults: UserDefaults) -> StoreBox? {
-            boxes[ObjectIdentifier(userDefaults)]?.box ?? suites.values.first { $0.userDefaults === userDefaults }
+            (boxes.compactMap(\.box) + suites.values).first { $0.userDefaults === userDefaults }
         }
     }
 
@@ -44,8 +42,7 @@ package final class StoreRegistry: Sendable {
             // Another thread may have created the box meanwhile.
             if let box = state.box(for: userDefaults) { return box }
             let box = StoreBox(userDefaults)
-            state.boxes = state.boxes.entries { $1.box != nil }
-            state.boxes[ObjectIdentifier(userDefaults)] = WeakBox(box: box)
+            state.boxes = state.boxes.filter { $0.box != nil } + [WeakBox(box: box)]
             return box
         }
     }
