@@ -83,13 +83,11 @@ struct TreeDecoder: Decoder {
 
 extension TreeDecoder {
     /// Reads this decoder's value, which has no parts.
-    @_semantics("optimize.sil.specialize.generic.never")
     fileprivate func leaf<Leaf: TreeLeaf>(_ type: Leaf.Type) throws -> Leaf {
         try leaf(type, of: tree, at: codingPath)
     }
 
     /// Reads a part of this decoder's value, without a decoder for it, which would take most of the time.
-    @_semantics("optimize.sil.specialize.generic.never")
     fileprivate func leaf<Leaf: TreeLeaf>(
         _ type: Leaf.Type, of value: PropertyListValue, at codingPath: @autoclosure () -> [any CodingKey]
     ) throws -> Leaf {
@@ -273,6 +271,7 @@ struct UnkeyedTreeDecoder: UnkeyedDecodingContainer {
 extension TreeDecoder: SingleValueDecodingContainer {
     func decodeNil() -> Bool { tree.isNilMarker }
 
+    @_semantics("optimize.sil.specialize.generic.never")
     func decode<Leaf: TreeLeaf>(_ type: Leaf.Type) throws -> Leaf { try leaf(type) }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
