@@ -252,7 +252,10 @@ import Testing
 
     @Test func aFileSystemOfAnotherMachineIsRefused() throws {
         let mounts = fixture.directory.file("mounts")
-        try Data("1 0 0:1 / / rw - nfs4 server:/ rw\n".utf8).write(to: mounts)
+        var status = stat()
+        try #require(stat(mounts.deletingLastPathComponent().path, &status) == 0)
+        try Data("1 0 \(FileSystem.number(of: UInt64(status.st_dev))) / / rw - nfs4 server:/ rw\n".utf8).write(
+            to: mounts)
         var program = Program("filer", preferences: fixture.directory)
         program.wrapper = try Shim.wrapper("stop 0") + ["SHIM_MOUNTS=\(mounts.path)"]
         let output = try program.run(fixture.url.path, "set", "a", "x").output
@@ -262,19 +265,26 @@ import Testing
 
     static let table = """
         27 1 254:0 / / rw - ext4 /dev/vda rw
-        30 27 0:40 / /home/tom/net rw - nfs4 server:/home rw
+        30 27 0:40 / /home/tom/net rw shared:9 - nfs4 server:/home rw
         31 27 0:41 / /mnt/with\\040space rw - fuse.sshfs host: rw
-        32 27 0:42 / /tmp rw - tmpfs tmpfs rw
-        33 32 0:43 / /tmp rw - overlay overlay rw
+        32 27 0:42 / /tmp rw shared:1 master:2 - tmpfs tmpfs rw
+        33 32 259:70000 / /tmp rw - overlay overlay rw
         """
 
-    @Test(arguments: [
-        ("/home/tom", "ext4", false), ("/home/tom/net", "nfs4", true), ("/home/tom/net/a", "nfs4", true),
-        ("/home/tom/network", "ext4", false), ("/mnt/with space/a", "fuse.sshfs", true), ("/tmp/a", "overlay", false),
-        ("/", "ext4", false), ("/home/tom/net/\u{301}a", "nfs4", true),
-    ])
-    func aPathsFileSystemIsThatOfTheDeepestMount(path: String, kind: String, isNetwork: Bool) {
-        #expect(MountTable(Data(Self.table.utf8)).fileSystem(at: path) == FileSystem(kind: kind, isNetwork: isNetwork))
+    @Test(
+        arguments: [
+            (0xFE00, "ext4", false), (40, "nfs4", true), (41, "fuse.sshfs", true), (42, "tmpfs", false),
+            (0x1111_0370, "overlay", false),
+        ] as [(UInt64, String, Bool)])
+    func aFileSystemIsFoundByItsDevice(device: UInt64, kind: String, isNetwork: Bool) {
+        let found = FileSystem(device: device, in: Data(Self.table.utf8))
+        #expect(found == FileSystem(kind: kind, isNetwork: isNetwork))
+    }
+
+    @Test func aFileSystemThatIsNotListedIsUnknown() {
+        #expect(FileSystem(device: 7, in: Data(Self.table.utf8)) == nil)
+        #expect(FileSystem(device: 254 << 8, in: Data("27 1 254:0 / / rw - ".utf8))?.kind == "")
+        #expect(FileSystem(device: 254 << 8, in: Data("27 1 254:0 / / rw".utf8)) == nil)
     }
 
     /// Where a full disk may make a header that is written through a mapping end the process, words are written by

@@ -18,51 +18,24 @@ struct FileSystem: Equatable {
     var keepsWrittenPages: Bool { ["ext2", "ext3", "ext4", "tmpfs"].contains(kind) }
 }
 
-/// The mounted file systems, read from `/proc/self/mountinfo`.
-struct MountTable {
-    private let bytes: [UInt8]
-
-    init(_ table: Data) { bytes = Array(table) }
-
-    /// Returns the file system of a path that contains no links.
+extension FileSystem {
+    /// Creates the file system that has a device's number, or returns nil if there is none.
     ///
-    /// Of the mount points that contain the path, the deepest is used. Of several mounts at one point, the last is
-    /// used.
-    ///
-    /// NB: only the lines of those mount points are taken apart, because a machine with containers has many lines, and
-    /// all of them took as many instructions as everything else that opens a small store.
-    func fileSystem(at path: String) -> FileSystem? {
-        var deepest: (point: String, kind: String)?
-        var rest = bytes[...]
-        while let line = Self.next(in: &rest, until: UInt8(ascii: "\n")) {
-            var words = line
-            for _ in 0..<4 { _ = Self.next(in: &words, until: UInt8(ascii: " ")) }
-            guard let point = Self.next(in: &words, until: UInt8(ascii: " ")).map(Self.unescaped),
-                point == "/" || path == point || path.utf8.starts(with: (point + "/").utf8),
-                point.utf8.count >= deepest?.point.utf8.count ?? 0, let kind = Self.kind(after: words)
-            else { continue }
-            deepest = (point, kind)
-        }
-        return deepest.map { FileSystem(kind: $0.kind, isNetwork: Self.isNetwork($0.kind)) }
-    }
-
-    /// Removes the bytes before a separator, and the separator, and returns those bytes; nil if nothing is left.
-    private static func next(in rest: inout ArraySlice<UInt8>, until separator: UInt8) -> ArraySlice<UInt8>? {
-        guard !rest.isEmpty else { return nil }
-        let end = rest.firstIndex(of: separator) ?? rest.endIndex
-        defer { rest = rest[end...].dropFirst() }
-        return rest[..<end]
-    }
-
-    /// Returns the kind of file system, which stands behind a hyphen; nil if there is none.
-    ///
-    /// The number of optional words before the hyphen varies.
-    private static func kind(after options: ArraySlice<UInt8>) -> String? {
-        let words = options.split(separator: UInt8(ascii: " "))
-        guard let hyphen = words.dropFirst().firstIndex(where: { $0.elementsEqual("-".utf8) }),
-            hyphen + 1 < words.count
+    /// - Parameters:
+    ///   - device: The number, as a file's status has it.
+    ///   - mounts: The mounted file systems, in the form of `/proc/self/mountinfo`. A line has the device's number as
+    ///     its third word. The kind follows a hyphen, because the number of words before it varies.
+    init?(device: UInt64, in mounts: Data) {
+        guard let number = mounts.range(of: Data(" \(Self.number(of: device)) ".utf8)),
+            let hyphen = mounts.range(of: Data(" - ".utf8), in: number.upperBound..<mounts.endIndex)
         else { return nil }
-        return String(decoding: words[hyphen + 1], as: UTF8.self)
+        let kind = String(decoding: mounts[hyphen.upperBound...].prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
+        self.init(kind: kind, isNetwork: Self.isNetwork(kind))
+    }
+
+    /// Returns the two parts of a device's number, such as `254:0`.
+    static func number(of device: UInt64) -> String {
+        "\(device >> 8 & 0xFFF | device >> 32 & ~0xFFF):\(device & 0xFF | device >> 12 & 0xFFFF_FF00)"
     }
 
     private static func isNetwork(_ kind: String) -> Bool {
@@ -72,23 +45,5 @@ struct MountTable {
         ].contains(kind)
             || ["sshfs", "s3fs", "rclone", "glusterfs", "gcsfuse", "davfs", "curlftpfs", "ceph", "mergerfs-nfs"]
                 .contains { kind.hasPrefix("fuse.\($0)") }
-    }
-
-    /// Returns a path of the table with its escapes replaced, such as `\040` for a space.
-    private static func unescaped(_ text: ArraySlice<UInt8>) -> String {
-        guard text.contains(UInt8(ascii: "\\")) else { return String(decoding: text, as: UTF8.self) }
-        var (bytes, rest) = ([UInt8](), text)
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(3)
-            if byte == UInt8(ascii: "\\"), digits.count == 3,
-                let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 8)
-            {
-                bytes.append(code)
-                rest = rest.dropFirst(3)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

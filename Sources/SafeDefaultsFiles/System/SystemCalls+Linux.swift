@@ -13,10 +13,10 @@ extension SystemCalls {
 
     /// Returns the file system of a directory; nil if it is unknown.
     static func fileSystem(at path: String) -> FileSystem? {
-        guard let table = FileManager.default.contents(atPath: "/proc/self/mountinfo"), let real = realpath(path, nil)
+        var status = stat()
+        guard stat(path, &status) == 0, let mounts = FileManager.default.contents(atPath: "/proc/self/mountinfo")
         else { return nil }
-        defer { free(real) }
-        return MountTable(table).fileSystem(at: String(cString: real))
+        return FileSystem(device: UInt64(status.st_dev), in: mounts)
     }
 
     /// Does nothing, because the system doesn't close files while a device is locked.
