@@ -40,7 +40,7 @@ let package = Package(
         ),
         // What knows nothing of settings: locks, saving on Linux, text and bytes; no product.
         module("SafeDefaultsBase", uses: ["CSafeDefaults"]),
-        // Two atomic operations, in C; no product.
+        // What Swift itself can't do, in C: two atomic operations, and the structures of a signal; no product.
         module("CSafeDefaults", uses: []),
         // Property lists and JSON as files, which other modules read and write; no product.
         module("SafeDefaultsFormats", uses: ["SafeDefaults"]),
@@ -50,7 +50,7 @@ let package = Package(
         module("SafeDefaultsCloud", uses: ["SafeDefaults"]),
         // A store that is a file of its own, which keeps what it is given, for tools and servers.
         module(
-            "SafeDefaultsFiles", uses: ["SafeDefaults", "SafeDefaultsFormats"],
+            "SafeDefaultsFiles", uses: ["SafeDefaults", "SafeDefaultsFormats", "CSafeDefaults"],
             resources: [.copy("PrivacyInfo.xcprivacy")]),
         // Ordered, crash-safe migrations of a store; the stored forms of other libraries.
         module("SafeDefaultsMigrations", uses: ["SafeDefaults", "SafeDefaultsFormats"]),

@@ -3,6 +3,11 @@ import Foundation
 import SafeDefaults
 import Synchronization
 
+// In the pod, what the header declares is in the module itself.
+#if canImport(CSafeDefaults)
+import CSafeDefaults
+#endif
+
 /// Keeps the process alive when it reads a mapped lock file that the system can no longer read.
 ///
 /// If another program has shortened a mapped file, or its disk is gone or full, accessing the memory raises a signal
@@ -80,9 +85,7 @@ enum PageFaults {
     // MARK: - The signal
 
     private static func install() {
-        var action = sigaction()
-        action.detailedHandler = { PageFaults.handle($0, $1, $2) }
-        action.sa_flags = SA_SIGINFO | SA_ONSTACK
+        var action = safe_defaults_action { PageFaults.handle($0, $1, $2) }
         _ = first.load(ordering: .relaxed)
         sigaction(SIGBUS, nil, &before)
         sigaction(SIGBUS, &action, nil)
@@ -97,21 +100,13 @@ enum PageFaults {
         let number = errno
         defer { errno = number }
         // A code above 0 means a fault. Other signals were sent by a process.
-        if let info, info.pointee.si_code > 0 {
-            let address = UInt(bitPattern: info.pointee.faultAddress)
-            if replacePage(at: address) { return }
-        }
-        if before.sa_flags & SA_SIGINFO != 0, let handler = before.detailedHandler {
-            return handler(signal, info, context)
-        }
-        let handler = before.plainHandler
-        guard let handler, unsafeBitCast(handler, to: Int.self) > 1 else {
-            // There was no handler: the fault is raised again, and ends the process.
-            sigaction(signal, &before, nil)
-            if info?.pointee.si_code ?? 0 <= 0 { raise(signal) }
-            return
-        }
-        handler(signal)
+        let isFault = info.map { $0.pointee.si_code > 0 } ?? false
+        if isFault, let info, replacePage(at: UInt(bitPattern: safe_defaults_fault_address(info))) { return }
+        var before = before
+        if safe_defaults_perform(&before, signal, info, context) != 0 { return }
+        // There was no handler: the fault is raised again, and ends the process.
+        sigaction(signal, &before, nil)
+        if !isFault { raise(signal) }
     }
 
     private static func replacePage(at address: UInt) -> Bool {
