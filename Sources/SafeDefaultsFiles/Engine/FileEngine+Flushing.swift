@@ -65,7 +65,6 @@ extension FileEngine {
         do throws(StorageError) {
             try storage.synchronize(flush.journal.file)
             try synchronizeName(of: flush.journal, in: flush.state.files.directory)
-            for path in flush.directories { try synchronizeDirectory(path) }
         } catch {
             try distrust(flush.journal, until: end)
             throw place.named(error)
@@ -77,7 +76,6 @@ extension FileEngine {
     private struct Flush {
         let state: StoreState
         let journal: OpenJournal
-        let directories: [String]
     }
 
     private func beginFlush(_ writer: Writer) throws(DefaultsError) -> Outcome {
@@ -89,11 +87,7 @@ extension FileEngine {
         }
         let needsRepair = try needsRepair(state, writer)
         if needsRepair || status != state.snapshotStatus { return .needsCompaction }
-        let hasNewDirectories = writer.hasNewDirectories || header[.newDirectories] != 0
-        guard header[.durable] != state.position.bits || hasNewDirectories else { return .done }
-        return .begun(
-            Flush(
-                state: state, journal: journal, directories: hasNewDirectories ? writer.files.directoriesToFlush : []))
+        return header[.durable] == state.position.bits ? .done : .begun(Flush(state: state, journal: journal))
     }
 
     private func endFlush(_ flush: Flush, _ writer: Writer) throws(DefaultsError) -> Outcome {
@@ -112,9 +106,7 @@ extension FileEngine {
         }
         try place.naming {
             try header.store(isAll ? cache.state.position.bits : flushed.bits, in: .durable)
-            if !flush.directories.isEmpty { try header.store(0, in: .newDirectories) }
         }
-        if !flush.directories.isEmpty { writer.hasNewDirectories = false }
         return .done
     }
 
@@ -125,10 +117,20 @@ extension FileEngine {
         durableSalt.withLock { $0 = journal.header.salt }
     }
 
-    private func synchronizeDirectory(_ path: String) throws(StorageError) {
-        guard let file = try storage.open(path, in: AT_FDCWD, O_RDONLY | O_DIRECTORY, follows: true) else { return }
-        defer { storage.close(file) }
-        try storage.synchronize(file)
+    /// Waits until the entries of the store's directory, and of those further up that are this user's, are on the disk.
+    ///
+    /// They may have been created for the store, by this process or by another one.
+    func synchronizeParents() throws(StorageError) {
+        var url = URL(fileURLWithPath: place.directory)
+        while url.path != "/", try storage.status(of: url.path, in: AT_FDCWD)?.owner == geteuid() {
+            url.deleteLastPathComponent()
+            // A directory that this user may not read was there before.
+            guard access(url.path, R_OK) == 0,
+                let file = try storage.open(url.path, in: AT_FDCWD, O_RDONLY | O_DIRECTORY, follows: true)
+            else { return }
+            defer { storage.close(file) }
+            try storage.synchronize(file)
+        }
     }
 
     /// Whether the directory still holds the open journal under its name.

@@ -126,6 +126,8 @@ extension FileEngine {
         guard let header = writer.files.header else { return }
         let position = JournalPosition(generation: next.header.generation, end: next.end)
         try place.naming {
+            // With its first journal, the store's directory becomes durable, too.
+            if cache.state.journal == nil { try synchronizeParents() }
             try header.store(Intent.replace, in: .intent)
             try storage.rename(next.file.name, to: place.journal, in: writer.files.directory)
             // Readers in this process must see the new header and the new state together, or neither.

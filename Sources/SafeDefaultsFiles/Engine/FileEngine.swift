@@ -83,7 +83,6 @@ final class FileEngine: Sendable {
         self.activity = activity
         writers = WriterLock(files)
         loader = StoreLoader(place: place, storage: storage, boot: boot, writers: writers)
-        if !files.parents.isEmpty { files.noteNewDirectories() }
         cache = try StoreCache(files, loader: loader, watcher: watcher, issues: issues)
         // Created last: only `deinit` frees them, and it doesn't run if this initializer throws an error.
         (compacting, flushing) = (PlainLock(), PlainLock())

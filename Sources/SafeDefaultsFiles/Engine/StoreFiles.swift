@@ -6,7 +6,6 @@ import SafeDefaults
 /// An engine keeps both open.
 final class StoreFiles: Sendable {
     let directory: Int32
-    private let directoryPath: String
 
     /// The lock file; nil if it can't be locked.
     ///
@@ -20,11 +19,6 @@ final class StoreFiles: Sendable {
 
     /// The lock file's identity; nil if the system can't provide it.
     let identity: FileIdentity?
-
-    /// The directories in which this process has created another one for the store.
-    ///
-    /// Their entries have to be made durable.
-    let parents: [String]
 
     /// The reason why the lock file can't be locked; empty if it can be.
     let obstacle: String
@@ -51,10 +45,9 @@ final class StoreFiles: Sendable {
         fileSystem: (String) -> FileSystem? = SystemCalls.fileSystem
     ) throws(DefaultsError) {
         self.storage = storage
-        directoryPath = place.directory
         do throws(StorageError) {
-            parents = creates ? try Self.makeDirectories(place.directory, storage: storage) : []
             let path = place.directory
+            if creates { try Self.makeDirectories(path, storage: storage) }
             let opened = try storage.open(path, in: AT_FDCWD, O_RDONLY | O_DIRECTORY, follows: true)
             guard let opened else { throw StorageError(action: "open \"\(path)\"", number: ENOENT) }
             directory = opened
@@ -90,47 +83,11 @@ final class StoreFiles: Sendable {
         storage.close(directory)
     }
 
-    // MARK: - Directories
-
-    /// Notes in the lock file that directories were created for the store, so that the next flush makes their entries
-    /// durable.
-    func noteNewDirectories() {
-        do throws(StorageError) {
-            try header?.store(1, in: .newDirectories)
-        } catch {
-            // Without the note, only a flush by this process makes them durable.
-        }
-    }
-
     /// Creates the missing directories of a path, with access for their owner only.
-    ///
-    /// Returns the directories in which they were created.
-    private static func makeDirectories(_ path: String, storage: Storage) throws(StorageError) -> [String] {
-        guard try storage.status(of: path, in: AT_FDCWD) == nil, path != "/" else { return [] }
-        let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        let parents = try makeDirectories(parent, storage: storage)
+    private static func makeDirectories(_ path: String, storage: Storage) throws(StorageError) {
+        guard try storage.status(of: path, in: AT_FDCWD) == nil, path != "/" else { return }
+        try makeDirectories(URL(fileURLWithPath: path).deletingLastPathComponent().path, storage: storage)
         try storage.makeDirectory(path)
-        return parents + [parent]
-    }
-
-    /// The directories whose entries a flush makes durable, so that the store is still found after a restart of the
-    /// machine.
-    ///
-    /// They are the ``parents`` if there are any. If another process has created the store's directories, they are all
-    /// directories further up that contain one of this user's.
-    var directoriesToFlush: [String] {
-        if !parents.isEmpty { return parents }
-        var (found, url) = ([String](), URL(fileURLWithPath: directoryPath))
-        while url.path != "/" {
-            do throws(StorageError) {
-                guard try storage.status(of: url.path, in: AT_FDCWD)?.owner == geteuid() else { return found }
-            } catch {
-                return found
-            }
-            url.deleteLastPathComponent()
-            found.append(url.path)
-        }
-        return found
     }
 
     // MARK: - The lock file

@@ -23,13 +23,7 @@ final class Writer {
     /// How many times its owner has taken the lock and not released it.
     @exclusivity(unchecked) fileprivate var depth = 0
 
-    /// Whether directories that this process created for the store still have to be flushed to the disk.
-    var hasNewDirectories: Bool
-
-    fileprivate init(_ files: StoreFiles) {
-        self.files = files
-        hasNewDirectories = !files.parents.isEmpty
-    }
+    fileprivate init(_ files: StoreFiles) { self.files = files }
 }
 
 /// A lock that lets only one thread of this process write to a store.
@@ -213,10 +207,6 @@ extension FileEngine {
     private func reopen(_ writer: Writer) throws(DefaultsError) {
         let files = try StoreFiles(place, storage: storage)
         writer.files = files
-        if !files.parents.isEmpty {
-            writer.hasNewDirectories = true
-            files.noteNewDirectories()
-        }
         try cache.reload(from: files)
         // Registers the engine by its new lock file. The old one may become another store's lock file.
         if let owner = owner.withLock({ $0.shared }) { EngineRegistry.shared.add(owner) }

@@ -63,9 +63,6 @@ enum HeaderField: Int, CaseIterable {
     /// Written to in order to wake other processes. Its value has no meaning.
     case wakeUp
 
-    /// Not 0 if directories were created for the store whose entries may not be on the disk yet.
-    case newDirectories
-
     /// The value of ``magic``: "SDefPag1".
     static let magicValue: UInt64 = 0x3167_6150_6665_4453
 
