@@ -8,7 +8,6 @@ enum Finding: Hashable {
     case missingJournal
     case editedSnapshot
     case removedSnapshot
-    case secondName
 
     /// The property list was damaged or emptied while this process had its values in memory, so they aren't lost.
     case damagedWhileOpen
@@ -29,7 +28,7 @@ enum Finding: Hashable {
     var setsJournalAside: Bool { self == .damagedJournal || self == .removedSnapshot }
 
     /// Whether the store has to be compacted soon.
-    var needsCompaction: Bool { self != .secondName && self != .emptySnapshot && self != .outdatedHeader }
+    var needsCompaction: Bool { self != .emptySnapshot && self != .outdatedHeader }
 
     /// The corresponding finding if this process has the property list's values in memory; nil if this finding isn't
     /// damage to the property list.
@@ -90,10 +89,6 @@ enum Finding: Hashable {
             .unexpectedFile(
                 "\"\(path)\" was removed by another program",
                 advice: "The store begins empty. The first write sets its journal aside, unchanged, in its directory.")
-        case .secondName:
-            .unexpectedFile(
-                "\"\(path)\" has a second name in the file system",
-                advice: "A compaction replaces the file under this name; the other name keeps the old content.")
         }
     }
 }

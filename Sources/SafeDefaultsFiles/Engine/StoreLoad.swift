@@ -132,7 +132,6 @@ struct Load {
             loaded.state.snapshot = SnapshotName(of: bytes)
             if bytes.isEmpty { loaded.state.findings.append(.emptySnapshot) }
             if reading.isDamaged { loaded.state.findings.append(.damagedSnapshot(kept: reading.values.count)) }
-            if status.links > 1 { loaded.state.findings.append(.secondName) }
             break
         }
         return loaded
@@ -199,7 +198,7 @@ struct Load {
             let isAsWritten =
                 loaded.state.snapshotStatus == nil || start > JournalHeader.size
                 || ([journal.header.snapshot] + scan.announced).contains(loaded.state.snapshot)
-            if !isAsWritten, loaded.state.findings.allSatisfy({ $0 == .secondName || !$0.isOfSnapshot }) {
+            if !isAsWritten, loaded.state.findings.allSatisfy({ !$0.isOfSnapshot }) {
                 loaded.state.add(.editedSnapshot)
             }
         }

@@ -10,7 +10,6 @@ struct FileStatus: Equatable {
     let inode: UInt64
     let size: Int
     let owner: uid_t
-    let links: Int
     let permissions: mode_t
     let changes: Changes
 
@@ -53,7 +52,6 @@ struct FileStatus: Equatable {
         inode = UInt64(status.st_ino)
         size = max(0, Int(clamping: status.st_size))
         owner = status.st_uid
-        links = Int(clamping: status.st_nlink)
         permissions = status.st_mode & 0o7777
         changes = Self.changes(status)
     }
