@@ -11,6 +11,18 @@ final class ChangeWatcher: Sendable {
     enum PendingChanges: Equatable {
         case names(Set<String>)
         case anything
+
+        /// Adds the change of a name, or of all names if it is nil.
+        fileprivate mutating func add(_ name: StoredName?) {
+            guard let name, case .names(var names) = self else {
+                self = .anything
+                return
+            }
+            // So that the set isn't copied.
+            self = .anything
+            names.insert(name.text)
+            self = .names(names)
+        }
     }
 
     typealias Handler = @Sendable (PendingChanges) -> Void
@@ -99,16 +111,7 @@ final class ChangeWatcher: Sendable {
         guard hasListeners.isSet else { return }
         state.withLock { state in
             for other in state.handlers.keys where other != listener {
-                guard let name = change.name, state.pending[other] != .anything else {
-                    state.pending[other] = .anything
-                    continue
-                }
-                guard case .names(var names)? = state.pending.removeValue(forKey: other) else {
-                    state.pending[other] = .names([name.text])
-                    continue
-                }
-                names.insert(name.text)
-                state.pending[other] = .names(names)
+                state.pending[other, default: .names([])].add(change.name)
             }
         }
     }
