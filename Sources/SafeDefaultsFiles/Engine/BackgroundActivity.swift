@@ -9,6 +9,11 @@ struct BackgroundActivity: Sendable {
     /// before the work or while it runs.
     typealias Begin = @Sendable (_ block: @escaping @Sendable (_ isExpired: Bool) -> Void) -> Void
 
+    /// Tells the scheduled work that runs on this thread when to stop.
+    ///
+    /// Work for which a caller waits has none, so it isn't stopped.
+    @TaskLocal static var expiration: Expiration?
+
     /// Whether the system may suspend this process.
     let mayBeSuspended: Bool
 

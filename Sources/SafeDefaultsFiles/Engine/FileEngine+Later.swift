@@ -64,7 +64,7 @@ extension FileEngine {
     // MARK: - Compacting
 
     /// Whether a compaction by this thread may take its next step: the system isn't about to suspend the process.
-    var mayContinue: Bool { expirations.withLock { $0[ThreadIdentity.current] }?.isExpired != true }
+    var mayContinue: Bool { BackgroundActivity.expiration?.isExpired != true }
 
     /// Notes a write, so that the journal is compacted once the store has been idle for a while.
     func noteWrite() {
@@ -102,8 +102,8 @@ extension FileEngine {
     /// everything, and the compaction is tried again later.
     private func compactAsActivity() {
         let owner = owner.withLock { $0 }
-        activity.run {
-            owner.object?.compactInBackground(until: $0)
+        activity.run { expiration in
+            BackgroundActivity.$expiration.withValue(expiration) { owner.object?.compactInBackground() }
         } orElse: {
             owner.object?.noteWrite()
         }
@@ -112,11 +112,7 @@ extension FileEngine {
     /// Compacts the journal, unless another process is compacting it now.
     ///
     /// Reports an error as an issue.
-    ///
-    /// - Parameter expiration: Tells when to stop; nil for never.
-    func compactInBackground(until expiration: BackgroundActivity.Expiration? = nil) {
-        expirations.withLock { $0[ThreadIdentity.current] = expiration }
-        defer { expirations.withLock { $0[ThreadIdentity.current] = nil } }
+    func compactInBackground() {
         do throws(DefaultsError) {
             guard try !compact(if: .changes, waits: false) else { return schedule.retry(at: 0) }
             // Another process is compacting, or the time was over. Whatever is left is compacted later.

@@ -54,11 +54,6 @@ final class FileEngine: Sendable {
     /// Runs scheduled compactions.
     let activity: BackgroundActivity
 
-    /// The expirations of the scheduled compactions that are running, by thread.
-    ///
-    /// A compaction for which a caller waits has none, so it isn't stopped.
-    let expirations = Locked<[UInt: BackgroundActivity.Expiration]>([:])
-
     /// Whether the engine or the process is ending.
     ///
     /// Issues are then kept for ``report()``, because the process may end before a queue reports them.
