@@ -245,15 +245,12 @@ extension KeyedArchive {
     static func objects<Value: NSObject & NSSecureCoding>(
         _ type: Value.Type, in stored: PropertyListValue, allowing classes: [AnyClass]
     ) throws -> [Value] {
-        guard let array = try root([Value].self, in: stored, allowing: classes) as? NSArray else {
+        let array = try root([Value].self, in: stored, allowing: classes) as? NSArray
+        let values = array?.compactMap { $0 as? Value }
+        guard let values, values.count == array?.count else {
             throw DefaultsError.unreadable([Value].self, from: stored, because: "with an archive of another class")
         }
-        return try array.map { object in
-            guard let value = object as? Value else {
-                throw DefaultsError.unreadable([Value].self, from: stored, because: "with an archive of another class")
-            }
-            return value
-        }
+        return values
     }
 
     /// Throws an error if the class of an object can't be named in an archive.
