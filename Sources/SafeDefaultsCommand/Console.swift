@@ -83,15 +83,13 @@ struct Console: Sendable {
 
 /// The issues of a run, or of one read.
 final class IssueList: Sendable {
-    private let lock = NSLock()
-    // Only accessed while the lock is held.
-    private nonisolated(unsafe) var issues: Set<DefaultsIssue> = []
+    private let issues = Locked<Set<DefaultsIssue>>([])
 
-    var all: Set<DefaultsIssue> { lock.withLock { issues } }
+    var all: Set<DefaultsIssue> { issues.withLock { $0 } }
 
     /// Adds an issue, and returns whether it is the first of its kind.
     @discardableResult
-    func add(_ issue: DefaultsIssue) -> Bool { lock.withLock { issues.insert(issue).inserted } }
+    func add(_ issue: DefaultsIssue) -> Bool { issues.withLock { $0.insert(issue).inserted } }
 
     /// The status that follows from the issues.
     var status: ExitStatus {

@@ -35,16 +35,14 @@ extension SettingsRun {
 /// The end of a watch, which comes when its output can't be written any more.
 final class WatchEnd: Sendable {
     private let end = DispatchSemaphore(value: 0)
-    private let lock = NSLock()
-    // Only accessed while the lock is held.
-    private nonisolated(unsafe) var error: (any Error)?
+    private let error = Locked<(any Error)?>(nil)
 
     /// Runs a closure that prints a change; an error that it throws ends the watching.
     func run(_ body: () throws -> Void) {
         do {
             try body()
         } catch {
-            lock.withLock { self.error = error }
+            self.error.withLock { $0 = error }
             end.signal()
         }
     }
@@ -59,6 +57,6 @@ final class WatchEnd: Sendable {
             store.userDefaults.synchronize()
             store.refresh()
         }
-        try lock.withLock { if let error { throw error } }
+        if let error = error.withLock({ $0 }) { throw error }
     }
 }
