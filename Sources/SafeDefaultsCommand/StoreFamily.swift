@@ -33,7 +33,8 @@ struct StoreFamily {
     ///
     /// Files are compared by their identity, so links and other ways to write a path make no difference.
     func contains(_ path: String) -> Bool {
-        let targets = Self.targets(of: URL(fileURLWithPath: path).absoluteURL)
+        let url = URL(fileURLWithPath: path).absoluteURL
+        let targets = [url, url.standardizedFileURL, url.resolvingSymlinksInPath()]
         let lists = [list, list.resolvingSymlinksInPath()]
         let own = Set((lists + hiddenFiles).compactMap { NodeIdentity($0.path) })
         if !own.isDisjoint(with: targets.compactMap { NodeIdentity($0.path) }) { return true }
@@ -91,23 +92,6 @@ struct StoreFamily {
 
     private func sibling(_ name: String) -> URL {
         list.deletingLastPathComponent().appendingPathComponent(name, isDirectory: false)
-    }
-
-    /// The URL itself, and if it is a link, each place to which it leads.
-    private static func targets(of url: URL) -> [URL] {
-        var targets = [url.standardizedFileURL, url]
-        // More links one after the other can't be followed by the system either.
-        while targets.count < 42 {
-            do {
-                let path = try FileManager.default.destinationOfSymbolicLink(atPath: targets[targets.count - 1].path)
-                let directory = targets[targets.count - 1].deletingLastPathComponent()
-                targets.append(URL(fileURLWithPath: path, relativeTo: directory).absoluteURL)
-            } catch {
-                // It is no link.
-                return targets
-            }
-        }
-        return targets
     }
 }
 
