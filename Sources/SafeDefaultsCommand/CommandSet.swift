@@ -48,15 +48,9 @@ struct CommandSet: Sendable {
         let known = forms.flatMap(\.options)
         while let word = rest.first, word.hasPrefix("-"), word != "-", word != "--" {
             let (option, value) = (known.first { $0.name == word }, rest.dropFirst().first)
-            let isOverride = option == nil && isOverride(String(word.dropFirst()))
-            let hasValueItself = known.contains { !$0.values.isEmpty && word.hasPrefix("\($0.name)=") }
-            guard option != nil || isOverride || hasValueItself || CommandWords.help.contains(word) else {
-                let nearest = Nearest.word(to: word, in: known.map(\.name)).map { " Did you mean \($0)?" } ?? ""
-                throw .usage("\(name) has no option \(word.quoted).\(nearest)")
-            }
-            if isOverride, value?.hasPrefix("-") != false { throw CommandWords.needsValue(word) }
-            let takesValue = isOverride || option?.values.isEmpty == false
+            let takesValue = option.map { !$0.values.isEmpty } ?? isOverride(String(word.dropFirst()))
             if let option, takesValue, !option.values.contains(value ?? "") { throw option.needsValue }
+            if takesValue, value == nil { throw CommandWords.needsValue(word) }
             options += rest.prefix(takesValue ? 2 : 1)
             rest = rest.dropFirst(takesValue ? 2 : 1)
         }
