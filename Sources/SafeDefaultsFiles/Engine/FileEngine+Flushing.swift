@@ -31,8 +31,8 @@ extension FileEngine {
     }
 
     private enum Outcome {
-        /// The flush is still to be waited for.
-        case begun(Flush)
+        /// What was written up to this state is still to be waited for.
+        case begun(StoreState, OpenJournal)
 
         case done
         case needsCompaction
@@ -61,21 +61,15 @@ extension FileEngine {
         }
         defer { if !isAlone { flushing.unlock() } }
         let start = try exclusively(until: end) { writer throws(DefaultsError) in try beginFlush(writer) }
-        guard case .begun(let flush) = start else { return start }
+        guard case .begun(let begun, let journal) = start else { return start }
         do throws(StorageError) {
-            try storage.synchronize(flush.journal.file)
-            try synchronizeName(of: flush.journal, in: flush.state.files.directory)
+            try storage.synchronize(journal.file)
+            try synchronizeName(of: journal, in: begun.files.directory)
         } catch {
-            try distrust(flush.journal, until: end)
+            try distrust(journal, until: end)
             throw place.named(error)
         }
-        return try exclusively(until: end) { writer throws(DefaultsError) in try endFlush(flush, writer) }
-    }
-
-    /// A flush that is under way.
-    private struct Flush {
-        let state: StoreState
-        let journal: OpenJournal
+        return try exclusively(until: end) { writer throws(DefaultsError) in try endFlush(begun, writer) }
     }
 
     private func beginFlush(_ writer: Writer) throws(DefaultsError) -> Outcome {
@@ -87,22 +81,17 @@ extension FileEngine {
         }
         let needsRepair = try needsRepair(state, writer)
         if needsRepair || status != state.snapshotStatus { return .needsCompaction }
-        return header[.durable] == state.position.bits ? .done : .begun(Flush(state: state, journal: journal))
+        return header[.durable] == state.position.bits ? .done : .begun(state, journal)
     }
 
-    private func endFlush(_ flush: Flush, _ writer: Writer) throws(DefaultsError) -> Outcome {
-        let state = try prepare(writer)
-        guard state.journal === flush.journal, let header = writer.files.header else { return .isOutdated }
-        let isAll = state.position == flush.state.position
-        let flushed = flush.state.position
+    private func endFlush(_ begun: StoreState, _ writer: Writer) throws(DefaultsError) -> Outcome {
+        let (state, flushed) = (try prepare(writer), begun.position)
+        guard state.journal === begun.journal, let header = writer.files.header else { return .isOutdated }
+        let isAll = state.position == flushed
         if flushed.end > JournalHeader.size {
-            do throws(DefaultsError) {
-                // Tells later readers that everything before this record was flushed: a gap there is damage, and no
-                // loss of power can have left it.
-                try append(isAll ? .synchronized : .synchronizedUpTo(flushed.end), writer)
-            } catch {
-                // If the disk has no room for the record, the flushed bytes are durable all the same.
-            }
+            // Tells later readers that everything before this record was flushed: a gap there is damage, and no loss of
+            // power can have left it. If the disk has no room for it, the flushed bytes are durable all the same.
+            try? append(isAll ? .synchronized : .synchronizedUpTo(flushed.end), writer)
         }
         try place.naming {
             try header.store(isAll ? cache.state.position.bits : flushed.bits, in: .durable)
