@@ -59,11 +59,8 @@ struct Console: Sendable {
 
     /// Writes a sentence to the errors, after the command's name.
     func complain(_ sentence: String) {
-        do {
-            try channels.errors(Data("\(name): \(sentence)\n".utf8))
-        } catch {
-            // Standard error can't be written, so there is nowhere to report that.
-        }
+        // If standard error can't be written, there is nowhere to report that.
+        try? channels.errors(Data("\(name): \(sentence)\n".utf8))
     }
 
     // MARK: - Files

@@ -117,11 +117,8 @@ struct OpenedFile: Sendable {
     private var leftovers: DefaultsSnapshot {
         // The failure says that the file is damaged.
         DefaultsIssue.withHandler({ _ in }) {
-            do throws(DefaultsError) {
-                return values(in: try Self.store(URL(fileURLWithPath: path ?? ""), isWriting: false))
-            } catch {
-                return DefaultsSnapshot(values: [:])
-            }
+            let store = try? Self.store(URL(fileURLWithPath: path ?? ""), isWriting: false)
+            return store.map(values) ?? DefaultsSnapshot(values: [:])
         }
     }
 

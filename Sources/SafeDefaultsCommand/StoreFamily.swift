@@ -80,14 +80,9 @@ struct StoreFamily {
     }
 
     private var hiddenFiles: [URL] {
-        let names: [String]
-        do {
-            names = try FileManager.default.contentsOfDirectory(atPath: list.deletingLastPathComponent().path)
-        } catch {
-            // There is no directory, or it can't be listed. Files whose names are known are found without a list.
-            return []
-        }
-        return names.filter { $0.hasPrefix(start) }.map(sibling)
+        // If the directory can't be listed, files whose names are known are found without a list.
+        let names = try? FileManager.default.contentsOfDirectory(atPath: list.deletingLastPathComponent().path)
+        return (names ?? []).filter { $0.hasPrefix(start) }.map(sibling)
     }
 
     private func sibling(_ name: String) -> URL {

@@ -107,12 +107,8 @@ final class FileConnection: Sendable {
             if let owner = state.owner, !owner.object.isInherited { return owner.object as FileEngine? }
             guard DispatchTime.now() >= state.nextTry else { return nil }
             state.nextTry = .now() + .seconds(1)
-            do throws(DefaultsError) {
-                state.owner = try Self.openForReading(url, creates: createsAtOnce)
-            } catch {
-                // The failure was reported at the first attempt. Writes report it again.
-                state.owner = nil
-            }
+            // The failure was reported at the first attempt. Writes report it again.
+            state.owner = try? Self.openForReading(url, creates: createsAtOnce)
             return state.owner?.object
         }
         engine?.report()
@@ -150,12 +146,5 @@ final class FileConnection: Sendable {
     }
 
     /// Whether the file isn't open because there isn't even its directory, which only a write creates.
-    var isMissing: Bool {
-        guard !createsAtOnce else { return false }
-        do throws(DefaultsError) {
-            return try !Self.hasDirectory(url)
-        } catch {
-            return false
-        }
-    }
+    var isMissing: Bool { !createsAtOnce && (try? Self.hasDirectory(url)) == false }
 }

@@ -62,11 +62,7 @@ extension DefaultsAudit {
 
     /// Returns the settings of a domain; none if they can't be found, for which there is another problem.
     static func settings<Domain: SafeDefaults>(of domain: Domain.Type) -> [any InspectableSetting] {
-        do throws(DefaultsError) {
-            return try Domain.inspectableSettings()
-        } catch {
-            return []
-        }
+        (try? Domain.inspectableSettings()) ?? []
     }
 
     /// Returns a setting's name as its key has it in source code, such as `LoginDefaults.attempts`.

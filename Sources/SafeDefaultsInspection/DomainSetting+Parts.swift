@@ -56,15 +56,12 @@ extension DomainSetting {
 
     /// Returns the value with another part, or without it, or nil if that isn't one that the type keeps.
     private func changed(_ list: PropertyListValue?, at path: [String], to part: PropertyListValue?) -> Value? {
-        guard let changed = (list ?? .dictionary([:])).replacing(path[...], with: part) else { return nil }
-        do {
-            let value = try definition.codec.decode(changed)
-            // A part that the type doesn't know is read without an error, and lost.
-            return try definition.codec.encode(value) == changed ? value : nil
-        } catch {
-            // The text has another meaning, or is wrong. If it is wrong, the caller throws an error of its own.
-            return nil
-        }
+        // The text may have another meaning, or be wrong. If it is wrong, the caller throws an error of its own.
+        guard let changed = (list ?? .dictionary([:])).replacing(path[...], with: part),
+            let value = try? definition.codec.decode(changed)
+        else { return nil }
+        // A part that the type doesn't know is read without an error, and lost.
+        return (try? definition.codec.encode(value)) == changed ? value : nil
     }
 
     private func refusal(of path: [String], old: PropertyListValue?, siblings: [String]) -> DefaultsError {

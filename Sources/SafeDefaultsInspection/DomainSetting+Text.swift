@@ -42,11 +42,7 @@ extension DomainSetting {
     }
 
     private func isReading(_ text: String, as stored: PropertyListValue) -> Bool {
-        do {
-            return try definition.codec.encode(try value(of: text)) == stored
-        } catch {
-            return false
-        }
+        (try? definition.codec.encode(value(of: text))) == stored
     }
 
     private func value(of text: String?) throws(DefaultsError) -> Value {
@@ -78,12 +74,8 @@ extension DomainSetting {
     }
 
     private func form(of value: Value) -> PropertyListValue? {
-        do {
-            return try definition.unlimitedCodec.encode(value)
-        } catch {
-            // A bound that can't be stored bounds nothing that can.
-            return nil
-        }
+        // A bound that can't be stored bounds nothing that can.
+        try? definition.unlimitedCodec.encode(value)
     }
 
     func reasonToRefuse(text: String) -> String? {
@@ -95,13 +87,8 @@ extension DomainSetting {
     }
 
     private func reasonToRefuse(_ value: () throws -> Value) -> String? {
-        guard let limits = definition.limits else { return nil }
-        do {
-            return limits.reasonToRefuse(try value())
-        } catch {
-            // Whoever reads it as a value reports that it is none.
-            return nil
-        }
+        // If it is no value, whoever reads it as one reports that.
+        definition.limits.flatMap { limits in (try? value()).flatMap(limits.reasonToRefuse) }
     }
 }
 
@@ -127,14 +114,7 @@ extension DomainSetting {
 
     var cases: [PropertyListValue] {
         guard !isSecret, let type = Self.wrappedType as? any CaseIterable.Type else { return [] }
-        return Self.cases(of: type).compactMap { value -> PropertyListValue? in
-            guard let value = value as? Value else { return nil }
-            do {
-                return try definition.codec.encode(value)
-            } catch {
-                return nil
-            }
-        }
+        return Self.cases(of: type).compactMap { ($0 as? Value).flatMap { try? definition.codec.encode($0) } }
     }
 
     private static var wrappedType: Any.Type { (Value.self as? any AnyOptional.Type)?.wrappedType ?? Value.self }

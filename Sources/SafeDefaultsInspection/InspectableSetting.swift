@@ -83,7 +83,7 @@ extension DomainSetting: InspectableSetting {
 extension ErasableSetting {
     /// The stored form of the default; nil if it is `nil`, or can't be stored, which registering it reports.
     var storableDefault: PropertyListValue? {
-        do throws(DefaultsError) { return try encodedDefault() } catch { return nil }
+        try? encodedDefault()
     }
 }
 

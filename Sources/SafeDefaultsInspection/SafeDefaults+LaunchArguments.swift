@@ -29,18 +29,14 @@ extension SafeDefaults {
 extension PropertyListValue {
     /// The value as a property list in XML, without what surrounds it in a file; nil if Foundation can't write it.
     fileprivate var xml: String? {
-        do {
-            let data = try NumberLocale.withPoint {
-                try PropertyListSerialization.data(fromPropertyList: foundationObject, format: .xml, options: 0)
-            }
-            let lines = String(decoding: data, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-            // A string's own `<` is escaped, so it is never taken for one of these.
-            guard let head = lines.firstIndex(where: { $0.hasPrefix("<plist") }),
-                let end = lines.lastIndex(of: "</plist>")
-            else { return nil }
-            return lines[(head + 1)..<end].joined(separator: "\n")
-        } catch {
-            return nil
+        let data = try? NumberLocale.withPoint {
+            try PropertyListSerialization.data(fromPropertyList: foundationObject, format: .xml, options: 0)
         }
+        let text = String(decoding: data ?? Data(), as: UTF8.self)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        // A string's own `<` is escaped, so it is never taken for one of these.
+        guard let head = lines.firstIndex(where: { $0.hasPrefix("<plist") }), let end = lines.lastIndex(of: "</plist>")
+        else { return nil }
+        return lines[(head + 1)..<end].joined(separator: "\n")
     }
 }

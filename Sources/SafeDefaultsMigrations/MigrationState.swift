@@ -240,11 +240,7 @@ final class MigrationState {
     private func isReadable<Value>(
         _ content: StoredContent, named name: String, with codec: DefaultsCodec<Value>
     ) -> Bool {
-        do throws(DefaultsError) {
-            return try StoreBox.decoded(content, name: name, as: Value.self, decode: codec.decode) != nil
-        } catch {
-            return false
-        }
+        (try? StoreBox.decoded(content, name: name, as: Value.self, decode: codec.decode) != nil) ?? false
     }
 
     /// Returns whether there is a value under a step's new name, and notes that both values stay.

@@ -31,13 +31,9 @@ package enum PreferencesDirectory {
     /// executable, with links resolved.
     package static let programName: String? = {
         if let identifier = Bundle.main.bundleIdentifier, !identifier.isEmpty { return identifier }
-        do {
-            let path = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-            return path.pathNames.last.map { String($0) }
-        } catch {
-            // Without /proc, the program's name is unknown. So the file of `.standard` can't be found or repaired.
-            return nil
-        }
+        // Without /proc, the program's name is unknown. So the file of `.standard` can't be found or repaired.
+        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return path?.pathNames.last.map { String($0) }
     }()
 }
 #endif

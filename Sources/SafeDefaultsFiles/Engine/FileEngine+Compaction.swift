@@ -18,13 +18,10 @@ extension FileEngine {
     /// nothing is created again. The caller reports the issues.
     func compactAtEnd() {
         isEnding.set(true)
-        guard schedule.isDirty.isSet, !isInherited else { return }
-        do {
-            guard try storage.status(of: place.directory, in: AT_FDCWD) != nil else { return }
-            try compactNow(timeout: .seconds(1))
-        } catch {
-            // The next process that opens the store reads the journal.
-        }
+        guard schedule.isDirty.isSet, !isInherited, (try? storage.status(of: place.directory, in: AT_FDCWD)) != nil
+        else { return }
+        // If this fails, the next process that opens the store reads the journal.
+        try? compactNow(timeout: .seconds(1))
     }
 
     /// The condition on which a store is compacted.

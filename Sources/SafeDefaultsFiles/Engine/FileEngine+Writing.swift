@@ -199,11 +199,8 @@ extension FileEngine {
         } catch {
             throw place.named(error)
         }
-        do throws(StorageError) {
-            try header.store(Intent.nothing, in: .intent)
-        } catch {
-            // The record is valid all the same. The next writer finds the intent and recovers.
-        }
+        // If this fails, the record is valid all the same. The next writer finds the intent and recovers.
+        try? header.store(Intent.nothing, in: .intent)
     }
 
     /// Removes the bytes that a failed write has left after the journal's end.

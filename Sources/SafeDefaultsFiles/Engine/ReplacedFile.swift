@@ -26,11 +26,7 @@ final class ReplacedFile {
     /// Whether the file's content has changed since it was read.
     var hasChanged: Bool {
         guard let file, let expected else { return false }
-        do throws(StorageError) {
-            return try !storage.status(of: file).hasContent(of: expected)
-        } catch {
-            return true
-        }
+        return (try? storage.status(of: file).hasContent(of: expected)) != true
     }
 
     /// Copies the file's content to a new file.

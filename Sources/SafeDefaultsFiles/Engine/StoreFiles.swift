@@ -67,7 +67,8 @@ final class StoreFiles: Sendable {
             self.obstacle = obstacle ?? ""
             opened = lock
             self.lock = isWritable ? lock : nil
-            identity = Self.identity(of: lock, storage: storage)
+            // Without an identity, the engine can't be found by it, so each `UserDefaults` has an engine of its own.
+            identity = lock.flatMap { try? storage.status(of: $0).identity }
             header = lock.flatMap {
                 SharedHeader(
                     $0, isWritable: isWritable, isWrittenDirectly: system?.keepsWrittenPages ?? false, storage: storage)
@@ -140,15 +141,6 @@ final class StoreFiles: Sendable {
                 storage.close(file)
                 throw error
             }
-        }
-    }
-
-    private static func identity(of file: Int32?, storage: Storage) -> FileIdentity? {
-        do throws(StorageError) {
-            return try file.map { file throws(StorageError) in try storage.status(of: file).identity }
-        } catch {
-            // Without an identity, the engine can't be found by it, so each `UserDefaults` has an engine of its own.
-            return nil
         }
     }
 

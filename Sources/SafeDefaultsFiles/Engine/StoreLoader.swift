@@ -59,13 +59,8 @@ struct StoreLoader: Sendable {
     /// Reads what other processes have written since a state was read.
     func update(of state: StoreState, values: @escaping KnownValues) throws(DefaultsError) -> Update {
         if let header = state.files.header {
-            if header.isLost {
-                do throws(StorageError) {
-                    try header.restore()
-                } catch {
-                    // Until the header can be restored, only the other files tell what is stored.
-                }
-            }
+            // Until the header can be restored, only the other files tell what is stored.
+            if header.isLost { try? header.restore() }
             let position = JournalPosition(bits: header[.position])
             if let journal = state.journal, isValid(state.files),
                 let update = try place.naming({ try follow(journal, of: state, to: position) })

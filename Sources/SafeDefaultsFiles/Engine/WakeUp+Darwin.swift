@@ -34,11 +34,8 @@ final class WakeUp: WakeUpSource {
             handler()
         }
         source.setRegistrationHandler {
-            do throws(StorageError) {
-                try files.header?.wake()
-            } catch {
-                // Without the write no event comes, and the store is polled until another process writes.
-            }
+            // Without the write no event comes, and the store is polled until another process writes.
+            try? files.header?.wake()
         }
         // The system must not watch a file that is closed.
         source.setCancelHandler { withExtendedLifetime(files) {} }

@@ -169,21 +169,14 @@ extension FileEngine {
         // A child that was forked meanwhile shares its parent's lock. Only the parent may release it.
         if !isInherited {
             if let lock = writer.files.lock { storage.unlock(lock) }
-            wakeOthers(writer.files)
+            // If this fails, the next write wakes the others.
+            try? writer.files.header?.wakeIfRequested()
         }
         let wantsCompaction = writer.wantsCompaction
         writer.wantsCompaction = false
         writers.release()
         reportLater()
         if wantsCompaction { compactSoon() }
-    }
-
-    private func wakeOthers(_ files: StoreFiles) {
-        do throws(StorageError) {
-            try files.header?.wakeIfRequested()
-        } catch {
-            // The next write wakes them.
-        }
     }
 
     private func excludeProcesses(until deadline: inout Deadline) throws(DefaultsError) {

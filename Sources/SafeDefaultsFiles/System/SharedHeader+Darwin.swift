@@ -17,12 +17,8 @@ final class SharedHeader: Sendable {
 
     /// A field's value; 0 if it can't be read, which makes the engine read the store's files again.
     subscript(field: HeaderField) -> UInt64 {
-        do throws(StorageError) {
-            let bytes = try storage.read(file, from: 8 * field.rawValue, count: 8)
-            return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-        } catch {
-            return 0
-        }
+        let bytes = (try? storage.read(file, from: 8 * field.rawValue, count: 8)) ?? []
+        return bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     func store(_ value: UInt64, in field: HeaderField) throws(StorageError) {

@@ -35,12 +35,8 @@ package struct XMLListReader: ByteReader {
     package static func value(_ bytes: [UInt8], meter: WorkMeter? = nil) -> PropertyListValue? {
         meter?.add(1)
         return bytes.withUTF8 { text, _ in
-            do throws(Flaw) {
-                var reader = XMLListReader(text, meter: meter)
-                return try reader.value()
-            } catch {
-                return nil
-            }
+            var reader = XMLListReader(text, meter: meter)
+            return try? reader.value()
         } ?? nil
     }
 
