@@ -106,20 +106,12 @@ struct KeptMoves {
     let moves: [PendingMigration.Move]
 
     init?(_ version: DefaultsMigrations.Version, _ stored: PropertyListValue?) {
+        guard case .dictionary(let fields)? = stored, case .date(let since)? = fields["since"],
+            case .array(let moves)? = fields["moves"]
+        else { return nil }
         self.version = version
-        switch stored {
-        case .dictionary(let fields)?:
-            guard case .date(let since)? = fields["since"], case .array(let moves)? = fields["moves"] else {
-                return nil
-            }
-            self.since = since
-            self.moves = moves.compactMap(PendingMigration.Move.init)
-        case .date(let since)?:
-            // As earlier versions of this library have noted it.
-            self.since = since
-            moves = []
-        default: return nil
-        }
+        self.since = since
+        self.moves = moves.compactMap(PendingMigration.Move.init)
     }
 
     static func stored(_ moves: [PendingMigration.Move], since: Date) -> PropertyListValue {

@@ -159,17 +159,6 @@ private func contents(of bytes: Data) -> [String: Any]? {
         #expect(test.raw("migrations/a/keeping/1") != nil)
     }
 
-    /// The note that an earlier version of this library has left has the time alone.
-    @Test func whatAnEarlierVersionHasKeptIsRemoved() throws {
-        let other = TestStore(.file)
-        other.store.userDefaults.set("secret", forKey: "token")
-        let list = DefaultsMigrations("a", .move("token", from: other.store))
-        try list.run(in: test.store)
-        test.store.userDefaults.set(Date(timeIntervalSinceNow: -3_600), forKey: "migrations/a/keeping/1")
-        try list.run(in: test.store)
-        #expect(test.raw("migrations/a/keeping/1") == nil && other.raw("migrations/a/kept") == nil)
-    }
-
     @Test func aRunDoesntFailWhereWhatIsKeptCannotBeRemoved() throws {
         let other = TestStore(.file)
         other.store.userDefaults.set("secret", forKey: "token")
