@@ -48,13 +48,6 @@ final class NextFile {
         if !isHandedOver { storage.close(file) }
     }
 
-    /// Whether the file is still found under its name.
-    func isInPlace(in directory: Int32) throws(StorageError) -> Bool {
-        // Once it was handed over, the descriptor may have been closed and used for another file.
-        if isHandedOver { return false }
-        return try storage.status(of: name, in: directory)?.identity == storage.status(of: file).identity
-    }
-
     /// Returns the file descriptor.
     ///
     /// The caller has to close it.

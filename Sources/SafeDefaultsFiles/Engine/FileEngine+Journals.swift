@@ -90,13 +90,10 @@ extension FileEngine {
                 let durable = JournalPosition(bits: header[.durable])
                 let isFlushed = durable.hasJournal(of: state.position) && durable.end > copied
                 guard !isFlushed || round >= Self.mostRounds else { return false }
-                let isInPlace = try place.naming {
-                    guard try next.file.isInPlace(in: writer.files.directory) else { return false }
+                try place.naming {
                     try next.append(compaction.journal, copied..<(state.journal == nil ? copied : state.end))
                     if isFlushed { try storage.synchronize(next.file.file) }
-                    return true
                 }
-                guard isInPlace else { return nil }
                 try install(next, findings: values == nil ? [] : state.findings, writer)
                 try finish()
                 return true
