@@ -53,6 +53,10 @@ extension SettingsRun {
     /// One that is near no other may be an earlier version's, or another program's own.
     private typealias Stray = (sentence: String, isNear: Bool)
 
+    private static func stray(_ name: String, _ nearest: String?) -> Stray {
+        ("No setting has the \(name)." + (nearest.map { " Did you mean \($0.shownName)?" } ?? ""), nearest != nil)
+    }
+
     /// The variables with the program's prefix that override nothing.
     private var strayVariables: [Stray] {
         guard let environment = store.environment, !environment.prefix.isEmpty else { return [] }
@@ -62,12 +66,11 @@ extension SettingsRun {
         let stray = environment.overriding.keys.filter { name in
             !known.contains(name) && !made.contains(where: name.hasPrefix)
         }
+        let start = "\(environment.prefix)_"
+        let rests = known.map { String($0.dropFirst(start.count)) }.sorted()
         return stray.sorted().map { name in
-            let start = "\(environment.prefix)_"
-            let rest = String(name.dropFirst(start.count))
-            let nearest = Nearest.word(to: rest, in: known.map { String($0.dropFirst(start.count)) }.sorted())
-            let advice = nearest.map { " Did you mean \(start)\($0)?" } ?? ""
-            return ("No setting has the variable \(name.shownName).\(advice)", nearest != nil)
+            let nearest = Nearest.word(to: String(name.dropFirst(start.count)), in: rests)
+            return Self.stray("variable \(name.shownName)", nearest.map { start + $0 })
         }
     }
 
@@ -79,9 +82,7 @@ extension SettingsRun {
         func strays(_ names: [String], _ place: String) -> [Stray] {
             let made = domains.flatMap { $0.dynamicNames(among: names) }
             return Set(names).subtracting(known).subtracting(made).sorted().map { name in
-                let nearest = Self.nearest(to: name, in: known.sorted())
-                let advice = nearest.map { " Did you mean \($0.shownName)?" } ?? ""
-                return ("No setting has the name \(name.shownName), which \(place).\(advice)", nearest != nil)
+                Self.stray("name \(name.shownName), which \(place)", Self.nearest(to: name, in: known.sorted()))
             }
         }
         let file = store.administratorsFile

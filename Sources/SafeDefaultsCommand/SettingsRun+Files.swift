@@ -86,21 +86,13 @@ extension SettingsRun {
 extension CommandWords {
     /// What an import does with names that no domain has.
     var unknownNames: DefaultsSnapshot.UnknownNames {
-        switch options["--unknown"] {
-        case "skip": .skip
-        case "keep": .keep
-        default: .refuse
-        }
+        ["skip": .skip, "keep": .keep][options["--unknown"] ?? ""] ?? .refuse
     }
 
     /// The format of an export to a file.
     func format(for path: String?) -> DefaultsSnapshot.Format {
-        switch options["--format"] {
-        case "json": .json
-        case "xml": .xml
-        case "binary": .binary
-        default: path?.lowercased().hasSuffix(".plist") == true ? .xml : .json
-        }
+        let fitting: DefaultsSnapshot.Format = path?.lowercased().hasSuffix(".plist") == true ? .xml : .json
+        return ["json": .json, "xml": .xml, "binary": .binary][options["--format"] ?? ""] ?? fitting
     }
 }
 
