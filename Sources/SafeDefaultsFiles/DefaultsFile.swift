@@ -28,14 +28,11 @@ final class DefaultsFile: DefaultsSource {
     fileprivate struct State {
         var values: [String: PropertyListValue] = [:]
 
-        /// What was found at the last look.
-        var last = Content.missing
-
-        /// The file's status at that look; nil if the file was so new that a change may not show in its status.
+        /// The file's status at the last look; nil if the file has to be read again even if its status is the same.
         var status: FileStatus?
 
-        /// Whether nothing more is to be done about what was found: its values are used, or its flaw was reported.
-        var isDealtWith = false
+        /// Whether the file couldn't be read at the last look.
+        var hasFailed = false
 
         /// The last issue, which is reported only once; nil since the file could be read again.
         var reported: DefaultsIssue?
@@ -49,12 +46,8 @@ final class DefaultsFile: DefaultsSource {
         var timer: (any DispatchSourceTimer)?
     }
 
-    /// What is found in the file's place.
-    fileprivate enum Content: Equatable {
-        case missing
-        case bytes([UInt8])
-        case unreadable(String)
-    }
+    /// The file's values, or the reason why it can't be read.
+    private typealias Content = Result<[String: PropertyListValue], PropertyListFlaw>
 
     /// Reads a file.
     ///
@@ -120,26 +113,20 @@ final class DefaultsFile: DefaultsSource {
         nextLook.set(Self.now &+ UInt(interval))
         let (found, status) = read(unless: state.withLock(\.status))
         return state.withLock { state in
-            let content = found ?? state.last
-            let isSame = content == state.last
-            (state.last, state.status) = (content, status)
-            if isSame, state.isDealtWith { return (nil, nil) }
-            let result: Result<[String: PropertyListValue], PropertyListFlaw> =
-                switch content {
-                case .missing: .success([:])
-                case .unreadable(let reason): .failure(PropertyListFlaw(reason: reason))
-                case .bytes(let bytes): Self.parse(bytes)
-                }
-            switch result {
+            state.status = status
+            switch found {
+            case nil: return (nil, nil)
             case .success(let values):
-                (state.isDealtWith, state.reported) = (true, nil)
+                (state.hasFailed, state.reported) = (false, nil)
                 if state.values == values { return (nil, nil) }
                 state.values = values
                 return (state.registrations == 0 ? nil : state.notice, nil)
             case .failure(let flaw):
-                state.isDealtWith = isSame || isFirst
+                let isSettled = isFirst || state.hasFailed
+                state.hasFailed = true
+                if !isSettled { state.status = nil }
                 let issue = DefaultsIssue.unreadableDefaults(flaw, at: url)
-                guard state.isDealtWith, state.reported != issue else { return (nil, nil) }
+                guard isSettled, state.reported != issue else { return (nil, nil) }
                 state.reported = issue
                 return (nil, issue)
             }
@@ -148,32 +135,27 @@ final class DefaultsFile: DefaultsSource {
 
     /// Reads the file, unless its status (size, times, identity) is the known one.
     ///
-    /// The content is nil if the file wasn't read. The status is nil if a later change might leave it the same.
+    /// The content is nil if the file wasn't read. The status is nil if a later change might leave it the same, as it
+    /// may in a new file: some file systems keep the time of a change in seconds.
     private func read(unless known: FileStatus?) -> (content: Content?, status: FileStatus?) {
         let storage = Storage()
         do throws(StorageError) {
             guard let file = try storage.open(url.path, in: AT_FDCWD, O_RDONLY, follows: true) else {
-                return (.missing, nil)
+                return (.success([:]), nil)
             }
             defer { storage.close(file) }
             let status = try storage.status(of: file)
             if let known, status == known { return (nil, known) }
-            guard status.kind == .file else { return (.unreadable("it is no file"), nil) }
-            guard status.size <= PropertyListFile.largest else {
-                return (.unreadable("it has more than \(PropertyListFile.largest >> 20) megabytes"), nil)
-            }
-            let bytes = try storage.read(file, from: 0, count: status.size)
-            // Some file systems keep the time of a change in seconds.
+            guard status.kind == .file else { return (.failure(PropertyListFlaw(reason: "it is no file")), nil) }
+            // One byte more shows that the file is too large.
+            let bytes = try storage.read(file, from: 0, count: min(status.size, PropertyListFile.largest + 1))
+            let contents = PropertyListFile.contents(of: Data(bytes))
             let age = Date().timeIntervalSince1970 - Double(status.changes.status.tv_sec)
-            return (.bytes(bytes), age > 3 ? status : nil)
+            return (contents.flaws.first.map(Content.failure) ?? .success(contents.values), age > 3 ? status : nil)
         } catch {
-            return (error.number == ENOTDIR ? .missing : .unreadable("\(error)"), nil)
+            if error.number == ENOTDIR { return (.success([:]), nil) }
+            return (.failure(PropertyListFlaw(reason: "\(error)")), nil)
         }
-    }
-
-    private static func parse(_ bytes: [UInt8]) -> Result<[String: PropertyListValue], PropertyListFlaw> {
-        let contents = PropertyListFile.contents(of: Data(bytes))
-        return contents.flaws.first.map(Result.failure) ?? .success(contents.values)
     }
 
     // MARK: - Watching
