@@ -124,23 +124,18 @@ final class StoreFiles: Sendable {
     private static func openWritable(
         _ name: String, in directory: Int32, storage: Storage, creates: Bool
     ) throws(StorageError) -> Int32 {
-        while true {
-            let opened =
-                try creates ? storage.openOrCreate(name, in: directory) : storage.open(name, in: directory, O_RDWR)
-            guard let file = opened else {
-                if creates { continue }
-                throw StorageError(action: "open \"\(name)\"", number: ENOENT)
+        let opened =
+            try creates ? storage.openOrCreate(name, in: directory) : storage.open(name, in: directory, O_RDWR)
+        guard let file = opened else { throw StorageError(action: "open \"\(name)\"", number: ENOENT) }
+        do throws(StorageError) {
+            guard try isOwnFile(file, storage: storage) else {
+                throw StorageError(action: "use \"\(name)\", which is no file or not this user's", number: EACCES)
             }
-            do throws(StorageError) {
-                guard try isOwnFile(file, storage: storage) else {
-                    throw StorageError(action: "use \"\(name)\", which is no file or not this user's", number: EACCES)
-                }
-                try fill(file, storage: storage)
-                return file
-            } catch {
-                storage.close(file)
-                throw error
-            }
+            try fill(file, storage: storage)
+            return file
+        } catch {
+            storage.close(file)
+            throw error
         }
     }
 

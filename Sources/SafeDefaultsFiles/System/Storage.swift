@@ -56,14 +56,16 @@ struct Storage: Sendable {
         return file
     }
 
-    /// Opens a file for reading and writing, or creates it; nil if another process is creating it at the same time.
-    func openOrCreate(_ name: String, in directory: Int32) throws(StorageError) -> Int32? {
-        if let file = try open(name, in: directory, O_RDWR) { return file }
-        do throws(StorageError) {
-            return try create(name, in: directory)
-        } catch {
-            if error.number == EEXIST { return nil }
-            throw error
+    /// Opens a file for reading and writing, or creates it.
+    func openOrCreate(_ name: String, in directory: Int32) throws(StorageError) -> Int32 {
+        while true {
+            if let file = try open(name, in: directory, O_RDWR) { return file }
+            do throws(StorageError) {
+                return try create(name, in: directory)
+            } catch {
+                // Another process may have created it at the same time.
+                if error.number != EEXIST { throw error }
+            }
         }
     }
 
