@@ -11,18 +11,12 @@ extension FileEngine {
 
     // MARK: - The first one
 
-    /// Before a first write, starts setting a damaged file aside in the background.
+    /// Before a first write, sets a damaged file aside, if no other thread or process is doing it.
     ///
     /// Call it without the writers' lock; a thread that has the lock returns at once.
-    func prepareForFirstWrite() throws(DefaultsError) {
-        guard cache.needsPreparation.isSet, !writers.isOwned else { return }
-        let isDamaged = try exclusively { writer throws(DefaultsError) in
-            let state = try prepare(writer)
-            let isDamaged = state.findings.contains { $0.setsSnapshotAside || $0.setsJournalAside }
-            if !isDamaged, state.journal != nil { cache.needsPreparation.set(false) }
-            return isDamaged && schedule.retryLength == 0
-        }
-        if isDamaged { compactInBackground() }
+    func prepareForFirstWrite() {
+        guard cache.isDamaged.isSet, !writers.isOwned, schedule.retryLength == 0 else { return }
+        compactInBackground()
     }
 
     /// Makes a store's first journal, and waits until it is on the disk.
@@ -139,7 +133,7 @@ extension FileEngine {
                 state.findings = findings
             }
         }
-        cache.needsPreparation.set(false)
+        cache.isDamaged.set(false)
         cache.forgetReported(but: findings)
         schedule.isDirty.set(next.end > JournalHeader.size)
     }

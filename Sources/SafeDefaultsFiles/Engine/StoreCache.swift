@@ -30,8 +30,8 @@ final class StoreCache: @unchecked Sendable {
     /// The findings that have been reported and haven't been repaired since.
     private var reported: Set<Finding> = []
 
-    /// Whether the next write may have to do slow work first, such as creating the store's first journal.
-    let needsPreparation = SharedWord(1)
+    /// Whether a file has to be set aside before the next write.
+    let isDamaged = SharedWord()
 
     /// Creates the cache and reads the store for the first time.
     init(
@@ -152,7 +152,7 @@ final class StoreCache: @unchecked Sendable {
         content = loaded
         content.state.removals = removals
         revision += 1
-        needsPreparation.set(true)
+        isDamaged.set(loaded.state.findings.contains { $0.setsSnapshotAside || $0.setsJournalAside })
         for finding in loaded.state.findings where reported.insert(finding).inserted {
             issues.add(finding.issue(loader.place.path))
         }
