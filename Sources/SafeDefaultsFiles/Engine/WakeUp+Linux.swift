@@ -52,7 +52,6 @@ final class WakeUps: Sendable {
 
     fileprivate func add(_ files: StoreFiles, _ handler: @escaping @Sendable () -> Void) -> Registration? {
         guard let header = files.header, let lock = files.lock else { return nil }
-<<<<<<< HEAD
         return state.withLock { state in
             guard let inbox = state.inbox ?? Inbox({ [weak self] in self?.deliver() }) else { return nil }
             state.inbox = inbox
@@ -66,28 +65,14 @@ final class WakeUps: Sendable {
             state.handlers[watch, default: [:]][state.last] = handler
             let registration = Registration(watch: watch, number: state.last, process: getpid())
             // Wakes this process once as a test, because not every system and not every file system notifies of writes.
-            do throws(StorageError) {
-                try header.wake()
-            } catch {
-                // If this write fails, no event arrives, and the result is that of a system without such events.
-            }
+            // If this write fails, no event arrives, and the result is that of a system without such events.
+            try? header.wake()
             let woken = inbox.take()
             // The test may also have taken the events of other files.
             let handlers = Self.handlers(of: woken, in: state)
             DispatchQueue.global().async { for handler in handlers { handler() } }
             if woken.contains(watch) { return registration }
             Self.remove(registration, from: &state)
-=======
-        let inbox = StandardStreams.avoid(inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)))
-        guard inbox >= 0 else { return nil }
-        // This path names the open file even if it has been renamed.
-        let watch = inotify_add_watch(inbox, "/proc/self/fd/\(lock)", UInt32(IN_MODIFY))
-        // Wakes this process once as a test, because not every system and not every file system notifies of writes.
-        // If this write fails, no event arrives, and the result is that of a system without such events.
-        try? header.wake()
-        guard watch >= 0, Self.hasEvents(inbox) else {
-            close(inbox)
->>>>>>> a1806ef7 (Use try? where a failure means that there is nothing, or nothing to do)
             return nil
         }
     }
