@@ -118,7 +118,10 @@ extension FileEngine {
                 let file = try storage.open(url.path, in: AT_FDCWD, O_RDONLY | O_DIRECTORY, follows: true)
             else { return }
             defer { storage.close(file) }
-            try storage.synchronize(file)
+            do throws(StorageError) { try storage.synchronize(file) } catch {
+                // Some file systems can't do that for a directory.
+                guard [EINVAL, ENOTSUP].contains(error.number) else { throw error }
+            }
         }
     }
 
