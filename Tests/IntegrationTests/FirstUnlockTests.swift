@@ -31,7 +31,7 @@ import Testing
 
     /// A device with one app, whose processes begin with ``launch()``.
     private final class Device: Sendable {
-        let daemon = AppleDaemon()
+        let daemon: AppleDaemon
         private let file = Shared(false)
         private let attempts = Shared(0)
 
@@ -39,6 +39,9 @@ import Testing
         var writesOfFile: Int { attempts.value }
 
         var hasFile: Bool { file.value }
+
+        /// Creates a device, or the part of one that another program has.
+        init(_ daemon: AppleDaemon = AppleDaemon()) { self.daemon = daemon }
 
         /// A store as a new process of the app has it.
         func launch(_ domain: String = "com.example.app") -> LockedDefaults {
@@ -180,6 +183,24 @@ import Testing
         #expect(app.store.availability == .unknown)
         #expect(app.launched() == 1)
         #expect(app.store.availability == .available)
+    }
+
+    /// The value is the group's, and each program has a file of its own, which the others can't see.
+    @Test func eachProgramOfAGroupMakesAFile() {
+        let (widget, group) = (Device(device.daemon), "group.com.example")
+        widget.launch(group).name = "Ada"
+        let app = device.launch(group)
+        #expect(app.store.availability == .available && !device.hasFile)
+        app.launches = 41
+        app.launches = 42
+        #expect(device.hasFile && device.writesOfFile == 1)
+        #expect(device.launch(group).launched() == 43 && device.writesOfFile == 1)
+        device.restart()
+        let early = device.launch(group)
+        #expect(early.store.availability == .notYetReadable)
+        #expect(IssueRecorder.issues { early.update(\.launches) { $0 += 1 } }.map(\.kind) == [.failedWrite])
+        device.daemon.isUnlocked = true
+        #expect(device.launch(group).launches == 43)
     }
 
     @Test func threadsMakeOneMark() {

@@ -36,7 +36,8 @@ extension DefaultsStore {
     /// *The mark:* the first write through the library that finds none stores `true` under the name
     /// `SafeDefaults/readable`, and writes a small file in the folder `SafeDefaults` of Application Support, which the
     /// system protects as it does the settings. A read never makes a mark. If the stored mark can be read, so can the
-    /// settings. If it can't, and neither can the file, then the device hasn't been unlocked. A process that was
+    /// settings. If it can't, and neither can the file, then the device hasn't been unlocked. The programs of an app
+    /// group share the mark, and each has a file of its own once it has written. A process that was
     /// started before that goes on saying ``StoreAvailability/notYetReadable`` until it can read the mark, because on
     /// some systems its `UserDefaults` stays empty until the next launch.
     ///

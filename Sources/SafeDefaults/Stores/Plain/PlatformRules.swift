@@ -52,6 +52,9 @@ struct SizeLimit: Sendable {
 /// value in the store, and a file that the system protects as it does the settings. The file can be seen, but not be
 /// read, before the device is unlocked. It shows that a missing value isn't that of a new store.
 ///
+/// Several programs share the store of an app group, and its value. The file is in the program's own folder, so each
+/// program has one.
+///
 /// The system doesn't let the file be written before the device is unlocked. The value is stored only after the file,
 /// so it is never stored into settings that look empty because they can't be read.
 final class FirstUnlock: Sendable {
@@ -66,8 +69,11 @@ final class FirstUnlock: Sendable {
     /// Whether the value in the store was read.
     private let isRead = SharedWord()
 
-    /// Whether this process has written the marks, or has failed to.
+    /// Whether this process has looked for the file after a write, and written the marks or failed to.
     private let hasWritten = Locked(false)
+
+    /// The same, for all later writes, which take no lock.
+    private let isDone = SharedWord()
 
     init(_ userDefaults: UserDefaults, file: MarkFile) {
         defaults = SharedDefaults(userDefaults)
@@ -87,12 +93,15 @@ final class FirstUnlock: Sendable {
     ///
     /// Called after each write to the store.
     func noteWrite() {
-        if isRead.isSet || wasLocked { return }
+        if isDone.isSet || wasLocked { return }
         let isFirst = hasWritten.withLock { hasWritten in
             defer { hasWritten = true }
             return !hasWritten
         }
-        guard isFirst, file.create(), file.status() == .readable else { return }
+        isDone.set(true)
+        guard isFirst, file.status() == .readable || file.create() && file.status() == .readable, !isRead.isSet else {
+            return
+        }
         defaults.object.set(true, forKey: ReservedName.firstUnlock)
         isRead.set(true)
     }
