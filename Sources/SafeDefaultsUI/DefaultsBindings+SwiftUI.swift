@@ -108,12 +108,24 @@ extension DomainSetting {
         } set: { value, transaction in
             // Views are notified before the setter returns, so `$attempts.animation()` animates. A binding without that
             // has an empty transaction, which mustn't replace the one of a `withAnimation` around the change.
-            if transaction.animation == nil, !transaction.disablesAnimations {
+            if transaction.mayBeEmpty {
                 definition.set(value, in: store)
             } else {
                 withTransaction(transaction) { definition.set(value, in: store) }
             }
         }
+    }
+}
+
+extension Transaction {
+    /// Whether nothing is known to be in the transaction, and `withTransaction` would replace another one by it.
+    ///
+    /// NB: since macOS 14 and iOS 17, `withTransaction` adds to the transaction that is there, for programs built with
+    /// the SDKs of these systems or newer ones; earlier systems replace it. A transaction doesn't tell whether it has a
+    /// key of the app's own, but such keys are as new.
+    fileprivate var mayBeEmpty: Bool {
+        if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) { return false }
+        return animation == nil && !disablesAnimations && !isContinuous
     }
 }
 

@@ -258,6 +258,7 @@ extension Binding: @unchecked Sendable where Value: Sendable {}
 public struct Transaction {
     public var animation: Animation? { nil }
     public var disablesAnimations: Bool { false }
+    public var isContinuous: Bool { false }
 }
 
 public struct Animation: Sendable {
