@@ -5,7 +5,7 @@
 final class RedrawTrigger: Sendable {
     /// A closure that redraws the view.
     ///
-    /// It is called with a new number each time, on the thread that delivers changes.
+    /// It is called with a new number each time, on the thread that writes, and never inside ``show(_:in:redraw:)``.
     typealias Redraw = @Sendable (Int) -> Void
 
     private let state = Locked(State())
@@ -36,7 +36,12 @@ final class RedrawTrigger: Sendable {
 
     private func observe(_ names: [String], in box: StoreBox) {
         // The observation holds the trigger weakly, so that the trigger is released with the view.
-        let observation = box.observe(names, calling: { [weak self] in self?.fire() })
+        let receiver = RedrawReceiver { [weak self] in self?.fire() }
+        // This view is being updated, and SwiftUI ignores a change of another view's state meanwhile. So what other
+        // programs have written, and is found here, is delivered on another thread.
+        let observation = box.hub.deliveringElsewhere {
+            box.observe(ObservedNames(names.map { [$0] }, in: box)) { _ in receiver }.observation
+        }
         let former = state.withLock { state in
             defer { state.observation = observation }
             return state.observation
@@ -50,5 +55,16 @@ final class RedrawTrigger: Sendable {
             return (state.redraw, state.count)
         }
         redraw(count)
+    }
+}
+
+/// Calls a closure for each change, before the closures of observers, so that none of them delays a view.
+private final class RedrawReceiver: ChangeReceiver {
+    private let redraw: @Sendable () -> Void
+
+    init(_ redraw: @escaping @Sendable () -> Void) { self.redraw = redraw }
+
+    func receive(_ contents: [String: StoredContent], _ actions: inout DeferredActions) {
+        actions.wakes.append(redraw)
     }
 }

@@ -85,6 +85,49 @@ private struct Shown: SafeDefaults {
         }
         #expect(domain.store.box.hub.receiverCount(of: "count") == 0)
     }
+
+    /// A view begins to observe while it is drawn, where SwiftUI ignores a change of another view's state.
+    ///
+    /// Another program's write hasn't been compared yet.
+    @Test(arguments: [false, true]) func theFirstDrawingRedrawsNoOtherView(ofAnotherSetting isOther: Bool) async {
+        let defaults = AppleDefaults()
+        let domain = Shown(store: AppleListener.store(over: defaults))
+        defaults.process.tellsWhileReading.change { $0 = true }
+        let drawing = Shared<UInt>(0)
+        let (lost, heard) = (Shared(0), Shared(0))
+        let note: @Sendable () -> Void = {
+            (ThreadIdentity.current == drawing.value ? lost : heard).change { $0 += 1 }
+        }
+        trigger.show(["count"], in: domain.store.box) { _ in note() }
+        let token = domain.observe(\.count) { _ in note() }
+        AppleDefaults(defaults.domain, in: AppleProcess(defaults.process.daemon)).set(7, forKey: "count")
+        drawing.change { $0 = ThreadIdentity.current }
+        let new = RedrawTrigger()
+        new.show([isOther ? "other" : "count"], in: domain.store.box) { _ in }
+        // The body reads.
+        _ = domain.count
+        drawing.change { $0 = 0 }
+        #expect(await eventually { heard.value + lost.value == 2 })
+        #expect(lost.value == 0)
+        withExtendedLifetime((token, new)) {}
+    }
+
+    /// The closures of observers are called one at a time; a view needn't wait for them.
+    @Test(.noHang) func anObserverThatBlocksDelaysNoRedrawing() {
+        let domain = Shown(store: .inMemory())
+        let (blocked, end) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        show(in: domain)
+        let token = domain.observe(\.other) { _ in
+            blocked.signal()
+            end.wait()
+        }
+        Thread.detachNewThread { domain.other = 1 }
+        blocked.wait()
+        domain.count = 1
+        #expect(log.all == [1])
+        end.signal()
+        token.cancel()
+    }
 }
 
 /// Counts registrations.

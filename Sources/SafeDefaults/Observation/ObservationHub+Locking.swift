@@ -154,23 +154,26 @@ extension ObservationHub {
     /// If there are none, what this thread writes next is delivered before its setter returns, as usual.
     ///
     /// - Parameter call: The closure. This function must not be called under the lock.
-    func deliveringElsewhere(_ call: () -> Void) {
+    /// - Returns: What the closure returns.
+    package func deliveringElsewhere<Result>(_ call: () -> Result) -> Result {
         lock.lock()
         let delivers = actions.claimDelivery()
         actions.reader = ThreadIdentity.current
         lock.unlock()
-        call()
+        let result = call()
         lock.lock()
         actions.reader = 0
         if delivers { actions.isDelivering = !actions.calls.isEmpty }
-        let (isLater, names) = (delivers && actions.isDelivering, actions.trackedNames)
-        actions.trackedNames = []
+        let (isLater, wakes, names) = (delivers && actions.isDelivering, actions.wakes, actions.trackedNames)
+        (actions.wakes, actions.trackedNames) = ([], [])
         lock.unlock()
-        if !isLater, names.isEmpty { return }
+        if !isLater, wakes.isEmpty, names.isEmpty { return result }
         DispatchQueue.global().async {
+            for wake in wakes { wake() }
             for name in names { self.tracker.notify(name) }
             if isLater { self.deliver() }
         }
+        return result
     }
 
     /// Calls a closure with the hub's object on this thread, once this thread doesn't have the lock.
@@ -199,8 +202,10 @@ package struct DeferredActions {
     /// Announces the writes of the thread that leaves the lock, once for everything that it wrote under the lock.
     var announcement: (() -> Void)?
 
-    /// Wakes tasks that wait for a value.
-    var wakes: [Call] = []
+    /// Wakes tasks that wait for a value, and redraws views.
+    ///
+    /// The thread that made the changes does so, too, and waits for no closure of other code.
+    package var wakes: [Call] = []
 
     /// Whether a thread is calling closures, and will also make the calls that are added meanwhile.
     fileprivate var isDelivering = false
@@ -211,10 +216,13 @@ package struct DeferredActions {
     var isEmpty: Bool { trackedNames.isEmpty && calls.isEmpty && wakes.isEmpty && announcement == nil }
 
     /// Removes and returns the actions that the thread performs as soon as it has released the lock.
+    ///
+    /// On a thread on which a view may be reading, what views are told by is left for another thread.
     mutating func takeImmediate() -> (wakes: [Call], trackedNames: [String], announcement: (() -> Void)?) {
-        let names = reader == ThreadIdentity.current ? [] : trackedNames
-        defer { (wakes, trackedNames, announcement) = ([], names.isEmpty ? trackedNames : [], nil) }
-        return (wakes, names, announcement)
+        defer { announcement = nil }
+        if reader == ThreadIdentity.current { return ([], [], announcement) }
+        defer { (wakes, trackedNames) = ([], []) }
+        return (wakes, trackedNames, announcement)
     }
 
     /// Lets the current thread make calls, if no other thread is making calls.

@@ -14,7 +14,7 @@ package struct ObservedNames: Sendable {
     /// - Parameters:
     ///   - settings: The names of each setting, its own first.
     ///   - box: The store, which is asked for origins under the hub's lock.
-    init(_ settings: [[String]], in box: StoreBox) {
+    package init(_ settings: [[String]], in box: StoreBox) {
         let settings = settings.map { $0.map(box.fullName) }
         // Two settings may share a name.
         var (names, places) = ([String](), [String: Int]())

@@ -89,7 +89,8 @@ final class CachedValue<Value>: @unchecked Sendable {
         if let held = lock.withLock({ held }), held.source.box == box { return held.source }
         // No lock is held here, because this takes the hub's lock, whose owner may be reading this value.
         let names = ObservedNames([definition.storedNames], in: box)
-        let (receiver, observation) = box.observe(names, CacheReceiver.init)
+        // A view may be reading while it is drawn; see `noteTrackedRead`.
+        let (receiver, observation) = box.hub.deliveringElsewhere { box.observe(names, CacheReceiver.init) }
         let new = Held((box, receiver, observation))
         let (old, source) = lock.withLock {
             // Another thread may have been first.

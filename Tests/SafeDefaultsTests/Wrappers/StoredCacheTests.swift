@@ -109,6 +109,35 @@ import Testing
         #expect(counted.decodes.all == [1, 2])
     }
 
+    /// A setting whose name Apple's systems can observe.
+    private struct Plain: SafeDefaults {
+        enum Keys: String, DefaultsKey { case count }
+        struct Settings { let count = Setting(.count, default: 0) }
+        static let settings = Settings()
+
+        let store: DefaultsStore
+    }
+
+    /// A view may be reading while it is drawn.
+    ///
+    /// Another process's write hasn't been compared yet.
+    @Test func theFirstCachedReadCallsNoObserver() async {
+        let defaults = AppleDefaults()
+        let store = AppleListener.store(over: defaults)
+        defaults.process.tellsWhileReading.change { $0 = true }
+        let (reader, ownCalls, calls) = (Shared<UInt>(0), Shared(0), Shared(0))
+        let token = Plain(store: store).observe(\.count) { _ in
+            (ThreadIdentity.current == reader.value ? ownCalls : calls).change { $0 += 1 }
+        }
+        AppleDefaults(defaults.domain, in: AppleProcess(defaults.process.daemon)).set(7, forKey: "count")
+        reader.change { $0 = ThreadIdentity.current }
+        #expect(Stored(Plain.count, store: store, options: .cached).wrappedValue == 7)
+        reader.change { $0 = 0 }
+        #expect(await eventually { calls.value + ownCalls.value == 1 })
+        #expect(ownCalls.value == 0)
+        token.cancel()
+    }
+
     @Test func aDynamicDefaultStaysDynamic() {
         let asked = Log<Int>()
         let setting = WrappedDefaults.Setting(
