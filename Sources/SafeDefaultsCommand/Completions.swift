@@ -17,7 +17,7 @@ extension SettingsRun {
         for word in words {
             let isValue = option != nil
             option = isValue ? nil : commands.options.first { $0.name == word }
-            if !isValue, option == nil, word != "--" { plain.append(word) }
+            if !isValue, option == nil, !word.hasPrefix("--") { plain.append(word) }
             if option?.values.isEmpty == true { option = nil }
         }
         let all =

@@ -80,6 +80,7 @@ enum Shell {
                 "_own() { COMPREPLY=(\"own $*\"); }; complete -F _own notes; source ./c.bash; source ./c.bash",
                 offered("notes other e"), offered("notes config get sync/i"),
                 "notes config completions next -- get sync/s", "notes config completions next -- set theme d",
+                "notes config completions next -- --format=json get sync/s",
                 "ln -s \"$(type -P notes)\" n", offered("'~/n' config exp"), offered("another config exp"),
                 "IFS=,; \(offered("notes config get sync/s"))",
                 "notes config completions bash zsh 2>/dev/null; echo $?",
@@ -95,7 +96,7 @@ enum Shell {
                 "\n", "bash zsh fish\n", "sync/server sync/interval\n", "json xml binary\n", "\n",
                 "--unknown --dry-run --json\n", "editor/indent\n",
                 "light dark system\n", "editor/font\n", "", "own \n", "sync/interval\n",
-                "sync/server\t\n", "dark\t\n", "", "export\n", "export\n", "sync/server\n", "64\n", "",
+                "sync/server\t\n", "dark\t\n", "sync/server\t\n", "", "export\n", "export\n", "sync/server\n", "64\n", "",
                 "own \n", "get\n",
             ])
     }
