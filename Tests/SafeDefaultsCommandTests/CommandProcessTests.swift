@@ -96,7 +96,8 @@ enum Shell {
                 "\n", "bash zsh fish\n", "sync/server sync/interval\n", "json xml binary\n", "\n",
                 "--unknown --dry-run --json\n", "editor/indent\n",
                 "light dark system\n", "editor/font\n", "", "own \n", "sync/interval\n",
-                "sync/server\t\n", "dark\t\n", "sync/server\t\n", "", "export\n", "export\n", "sync/server\n", "64\n", "",
+                "sync/server\t\n", "dark\t\n", "sync/server\t\n", "", "export\n", "export\n", "sync/server\n",
+                "64\n", "",
                 "own \n", "get\n",
             ])
     }
