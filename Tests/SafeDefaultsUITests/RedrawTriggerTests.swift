@@ -128,6 +128,57 @@ private struct Shown: SafeDefaults {
         end.signal()
         token.cancel()
     }
+
+    /// What a thread writes while it holds back others' writes is delivered afterwards, by that thread.
+    @Test(arguments: [false, true]) func aDrawingDeliversNoChangeThatIsHeldBack(onAnotherThread isOther: Bool) {
+        let domain = Shown(store: .inMemory())
+        let (writer, isDone) = (ThreadIdentity.current, Shared(false))
+        let threads = Log<Bool>()
+        let note: @Sendable () -> Void = { threads.add(isDone.value && ThreadIdentity.current == writer) }
+        trigger.show(["count"], in: domain.store.box) { _ in note() }
+        let token = domain.observe(\.count) { _ in note() }
+        let new = RedrawTrigger()
+        domain.store.box.hub.holdingBackOtherWriters {
+            domain.count = 1
+            let box = domain.store.box
+            if isOther {
+                let end = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    new.show(["count"], in: box) { _ in }
+                    end.signal()
+                }
+                end.wait()
+            } else {
+                new.show(["count"], in: box) { _ in }
+            }
+            usleep(50_000)
+            isDone.change { $0 = true }
+        }
+        #expect(threads.all == [true, true])
+        withExtendedLifetime((token, new)) {}
+    }
+
+    /// Other threads may begin to observe at the same time.
+    @Test(.noHang) func twoThreadsMayDrawAtTheSameTime() {
+        let domain = Shown(store: .inMemory())
+        let (drawing, lost, heard) = (ThreadIdentity.current, Shared(0), DispatchSemaphore(value: 0))
+        trigger.show(["count"], in: domain.store.box) { _ in
+            lost.change { $0 += ThreadIdentity.current == drawing ? 1 : 0 }
+            heard.signal()
+        }
+        let hub = domain.store.box.hub
+        hub.deliveringElsewhere {
+            let end = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+                hub.deliveringElsewhere {}
+                end.signal()
+            }
+            end.wait()
+            domain.count = 1
+        }
+        heard.wait()
+        #expect(lost.value == 0)
+    }
 }
 
 /// Counts registrations.

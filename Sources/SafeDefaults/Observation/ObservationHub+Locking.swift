@@ -158,12 +158,18 @@ extension ObservationHub {
     package func deliveringElsewhere<Result>(_ call: () -> Result) -> Result {
         lock.lock()
         let delivers = actions.claimDelivery()
-        actions.reader = ThreadIdentity.current
+        actions.readers.append(ThreadIdentity.current)
         lock.unlock()
         let result = call()
         lock.lock()
-        actions.reader = 0
-        if delivers { actions.isDelivering = !actions.calls.isEmpty }
+        if let index = actions.readers.lastIndex(of: ThreadIdentity.current) { actions.readers.remove(at: index) }
+        // While writes are held back, changes aren't delivered: see `leave()`.
+        let isHeldBack = excluder != 0
+        if delivers { actions.isDelivering = !isHeldBack && !actions.calls.isEmpty }
+        if isHeldBack {
+            lock.unlock()
+            return result
+        }
         let (isLater, wakes, names) = (delivers && actions.isDelivering, actions.wakes, actions.trackedNames)
         (actions.wakes, actions.trackedNames) = ([], [])
         lock.unlock()
@@ -210,8 +216,8 @@ package struct DeferredActions {
     /// Whether a thread is calling closures, and will also make the calls that are added meanwhile.
     fileprivate var isDelivering = false
 
-    /// The thread on which a view may be reading now, so that another thread makes the calls; 0 if there is none.
-    fileprivate var reader: UInt = 0
+    /// The threads on which a view may be reading now, so that another thread makes the calls.
+    fileprivate var readers: [UInt] = []
 
     var isEmpty: Bool { trackedNames.isEmpty && calls.isEmpty && wakes.isEmpty && announcement == nil }
 
@@ -220,7 +226,7 @@ package struct DeferredActions {
     /// On a thread on which a view may be reading, what views are told by is left for another thread.
     mutating func takeImmediate() -> (wakes: [Call], trackedNames: [String], announcement: (() -> Void)?) {
         defer { announcement = nil }
-        if reader == ThreadIdentity.current { return ([], [], announcement) }
+        if readers.contains(ThreadIdentity.current) { return ([], [], announcement) }
         defer { (wakes, trackedNames) = ([], []) }
         return (wakes, trackedNames, announcement)
     }
