@@ -22,11 +22,19 @@ package final class StoreRegistry: Sendable {
         var suites: [String: StoreBox] = [:]
 
         func box(for userDefaults: UserDefaults) -> StoreBox? {
-            (boxes.compactMap(\.box) + suites.values).first { $0.userDefaults === userDefaults }
+            let object = ObjectIdentifier(userDefaults)
+            return boxes.first { $0.object == object && $0.box != nil }?.box
+                ?? suites.values.first { $0.userDefaults === userDefaults }
         }
     }
 
     private struct WeakBox {
+        /// The box's object.
+        ///
+        /// A box retains it, so while the box exists, no newer object can have the same address. Other boxes needn't be
+        /// retained to find one: they might be released here, under the lock, with all that they hold.
+        let object: ObjectIdentifier
+
         weak var box: StoreBox?
     }
 
@@ -42,7 +50,7 @@ package final class StoreRegistry: Sendable {
             // Another thread may have created the box meanwhile.
             if let box = state.box(for: userDefaults) { return box }
             let box = StoreBox(userDefaults)
-            state.boxes = state.boxes.filter { $0.box != nil } + [WeakBox(box: box)]
+            state.boxes = state.boxes.filter { $0.box != nil } + [WeakBox(object: ObjectIdentifier(userDefaults), box: box)]
             return box
         }
     }
