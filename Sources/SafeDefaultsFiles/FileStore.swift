@@ -42,7 +42,7 @@ final class FileStore: ExclusiveStore {
 
     func beginExclusion() throws(DefaultsError) {
         let engine = try connection.engineForWriting()
-        engine.prepareForFirstWrite()
+        try engine.prepareForFirstWrite()
         try engine.lockForWriting()
     }
 

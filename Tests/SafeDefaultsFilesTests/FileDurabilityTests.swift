@@ -85,5 +85,21 @@ import Testing
         try engine.flush()
         #expect(calls.count(of: .synchronize) == 1)
     }
+
+    @Test func aDamagedStoreThatCannotBeLockedReportsNoFailedSave() throws {
+        try Data("<plist><dict><key>a</key>".utf8).write(to: fixture.directory.file("store.plist"))
+        let lock = fixture.directory.file(".store.plist.lock")
+        try Data().write(to: lock)
+        // Nobody but its owner, and not even the superuser, may lock it.
+        chmod(lock.path, 0o444)
+        if geteuid() == 0 { chown(lock.path, 1, 1) }
+        let issues = try IssueRecorder.issues {
+            let engine = try fixture.engine()
+            #expect(throws: DefaultsError.self) { try engine.set("a", 1) }
+            engine.isEnding.set(true)
+            engine.report()
+        }
+        #expect(issues.map(\.kind) == [.damagedFile])
+    }
 }
 #endif

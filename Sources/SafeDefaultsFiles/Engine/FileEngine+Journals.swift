@@ -14,8 +14,11 @@ extension FileEngine {
     /// Before a first write, sets a damaged file aside, if no other thread or process is doing it.
     ///
     /// Call it without the writers' lock; a thread that has the lock returns at once.
-    func prepareForFirstWrite() {
+    ///
+    /// - Throws: What prevents the write as well, and is reported as its failure only.
+    func prepareForFirstWrite() throws(DefaultsError) {
         guard cache.isDamaged.isSet, !writers.isOwned, schedule.retryLength == 0 else { return }
+        _ = try exclusively { writer throws(DefaultsError) in try prepare(writer) }
         compactInBackground()
     }
 

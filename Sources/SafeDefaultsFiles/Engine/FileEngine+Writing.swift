@@ -42,7 +42,7 @@ extension FileEngine {
     func write(_ changes: some Collection<StoreChange>, from listener: Int? = nil) throws(DefaultsError) {
         guard !changes.isEmpty else { return }
         for index in changes.indices { try Self.check(changes[index]) }
-        prepareForFirstWrite()
+        try prepareForFirstWrite()
         try exclusively { writer throws(DefaultsError) in
             guard let tail = try prepareToAppend(writer) else { return }
             try append(changes, at: tail, writer, from: listener)
