@@ -86,6 +86,26 @@ import Testing
         #expect(calls.count(of: .synchronize) == 1)
     }
 
+    /// A relative path becomes such a path.
+    @Test(.noHang, arguments: ["one/../store.plist", "../%/store.plist", "one/../two/store.plist", "./../%/./a.plist"])
+    func aPathMayLeadUpwards(_ path: String) throws {
+        let path = path.replacingOccurrences(of: "%", with: URL(fileURLWithPath: fixture.directory.path).lastPathComponent)
+        try FileManager.default.createDirectory(
+            at: fixture.directory.file("one"), withIntermediateDirectories: false)
+        let place = try FilePlace(URL(fileURLWithPath: "\(fixture.directory.path)/\(path)"))
+        let engine = try FileEngine(place, files: try StoreFiles(place, storage: Storage()), storage: Storage(), boot: 1)
+        try engine.set("a", 1)
+        try engine.flush()
+        #expect(engine.texts == ["a": 1])
+    }
+
+    @Test(.noHang) func aMissingDirectoryThatAPathLeavesAgainIsNoCrash() throws {
+        let place = try FilePlace(URL(fileURLWithPath: "\(fixture.directory.path)/one/../two/store.plist"))
+        let engine = try FileEngine(place, files: try StoreFiles(place, storage: Storage()), storage: Storage(), boot: 1)
+        try engine.set("a", 1)
+        #expect(engine.texts == ["a": 1])
+    }
+
     @Test func aDamagedStoreThatCannotBeLockedReportsNoFailedSave() throws {
         try Data("<plist><dict><key>a</key>".utf8).write(to: fixture.directory.file("store.plist"))
         let lock = fixture.directory.file(".store.plist.lock")
@@ -100,6 +120,29 @@ import Testing
             engine.report()
         }
         #expect(issues.map(\.kind) == [.damagedFile])
+    }
+
+    /// The real user may be another one than the effective user, and macOS protects directories of a user's own.
+    @Test(arguments: [EACCES, EPERM]) func aDirectoryThatMayNotBeReadIsNoObstacle(_ number: Int32) throws {
+        let place = try FilePlace(fixture.directory.file("one/store.plist"))
+        let calls = ClosedParents(of: place.directory, number)
+        let storage = Storage(calls)
+        let engine = try FileEngine(place, files: try StoreFiles(place, storage: storage), storage: storage, boot: 1)
+        try engine.set("a", 1)
+        try engine.flush()
+        #expect(engine.texts == ["a": 1])
+    }
+}
+
+/// Refuses to open each directory further up than a given one.
+private struct ClosedParents: InterposedCalls {
+    let directory: String
+    let number: Int32
+
+    init(of directory: String, _ number: Int32) { (self.directory, self.number) = (directory, number) }
+
+    func failure(of call: StorageCall, _ name: String) -> Int32? {
+        call == .open && name != directory && (name == "/" || directory.hasPrefix("\(name)/")) ? number : nil
     }
 }
 #endif

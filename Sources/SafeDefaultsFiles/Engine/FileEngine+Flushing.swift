@@ -110,15 +110,18 @@ extension FileEngine {
     ///
     /// They may have been created for the store, by this process or by another one.
     func synchronizeParents() throws(StorageError) {
-        var url = URL(fileURLWithPath: place.directory)
-        while url.path != "/", try storage.status(of: url.path, in: AT_FDCWD)?.owner == geteuid() {
-            url.deleteLastPathComponent()
-            // A directory that this user may not read was there before.
-            guard access(url.path, R_OK) == 0,
-                let file = try storage.open(url.path, in: AT_FDCWD, O_RDONLY | O_DIRECTORY, follows: true)
-            else { return }
-            defer { storage.close(file) }
-            do throws(StorageError) { try storage.synchronize(file) } catch {
+        var path = place.directory
+        while path != "/", try storage.status(of: path, in: AT_FDCWD)?.owner == geteuid() {
+            path = FilePlace.parent(of: path)
+            do throws(StorageError) {
+                guard let file = try storage.open(path, in: AT_FDCWD, O_RDONLY | O_DIRECTORY, follows: true) else {
+                    return
+                }
+                defer { storage.close(file) }
+                try storage.synchronize(file)
+            } catch {
+                // A directory that this user may not read was there before.
+                if [EACCES, EPERM].contains(error.number) { return }
                 // Some file systems can't do that for a directory.
                 guard [EINVAL, ENOTSUP].contains(error.number) else { throw error }
             }

@@ -19,7 +19,7 @@ struct FilePlace: Hashable, Sendable {
     init(_ url: URL) throws(DefaultsError) {
         let path = url.isFileURL ? url.absoluteURL.path : ""
         // A slash and an accent after it are one character.
-        let parts = path.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init)
+        let parts = path.pathNames
         guard url.isFileURL, path.utf8.first == UInt8(ascii: "/"), let name = parts.last.map(String.init) else {
             throw Self.refusal("\"\(url.absoluteString.abbreviated)\" is no URL of a file")
         }
@@ -29,9 +29,14 @@ struct FilePlace: Hashable, Sendable {
         guard name.utf8.count <= Self.longestName else {
             throw Self.refusal("the name \"\(name.abbreviated)\" is longer than \(Self.longestName) bytes")
         }
-        directory = "/" + parts.dropLast().joined(separator: "/")
+        directory = Self.parent(of: path)
         snapshot = name
     }
+
+    /// Returns the directory of a path's last name.
+    ///
+    /// NB: `URL` never gets to the directory of a `..`.
+    static func parent(of path: String) -> String { "/" + path.pathNames.dropLast().joined(separator: "/") }
 
     /// The property list's path, for messages.
     var path: String { directory == "/" ? "/\(snapshot)" : "\(directory)/\(snapshot)" }
