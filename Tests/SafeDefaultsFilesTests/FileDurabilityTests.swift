@@ -86,7 +86,7 @@ import Testing
         #expect(calls.count(of: .synchronize) == 1)
     }
 
-    /// A relative path becomes such a path.
+    /// A path is often made of a directory's and a relative one.
     @Test(.noHang, arguments: ["one/../store.plist", "../%/store.plist", "one/../two/store.plist", "./../%/./a.plist"])
     func aPathMayLeadUpwards(_ path: String) throws {
         let path = path.replacingOccurrences(of: "%", with: URL(fileURLWithPath: fixture.directory.path).lastPathComponent)

@@ -158,6 +158,31 @@ private struct Shown: SafeDefaults {
         withExtendedLifetime((token, new)) {}
     }
 
+    /// The thread that was calling observers may have ended since the drawing began.
+    @Test(.noHang) func aDrawingCallsNoObserverEvenAfterAnotherThreadHas() {
+        let domain = Shown(store: .inMemory())
+        let (drawing, lost, heard) = (ThreadIdentity.current, Shared(0), DispatchSemaphore(value: 0))
+        let (began, end, ended) = (heard, DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let token = domain.observe(\.count) { change in
+            lost.change { $0 += ThreadIdentity.current == drawing ? 1 : 0 }
+            began.signal()
+            if change.newValue == 1 { end.wait() }
+        }
+        Thread.detachNewThread {
+            domain.count = 1
+            ended.signal()
+        }
+        began.wait()
+        domain.store.box.hub.deliveringElsewhere {
+            end.signal()
+            ended.wait()
+            domain.count = 2
+        }
+        heard.wait()
+        #expect(lost.value == 0)
+        token.cancel()
+    }
+
     /// Other threads may begin to observe at the same time.
     @Test(.noHang) func twoThreadsMayDrawAtTheSameTime() {
         let domain = Shown(store: .inMemory())

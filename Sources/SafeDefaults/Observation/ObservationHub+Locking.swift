@@ -73,7 +73,7 @@ extension ObservationHub {
         // While writes are held back, changes aren't delivered. They are delivered afterwards.
         guard lock.depth == 1, !actions.isEmpty, excluder == 0 else { return lock.unlock() }
         let immediate = actions.takeImmediate()
-        let delivers = !actions.calls.isEmpty && actions.claimDelivery()
+        let delivers = !actions.isReading && !actions.calls.isEmpty && actions.claimDelivery()
         lock.unlock()
         for wake in immediate.wakes { wake() }
         for name in immediate.trackedNames { tracker.notify(name) }
@@ -163,14 +163,14 @@ extension ObservationHub {
         let result = call()
         lock.lock()
         if let index = actions.readers.lastIndex(of: ThreadIdentity.current) { actions.readers.remove(at: index) }
+        if delivers { actions.isDelivering = false }
         // While writes are held back, changes aren't delivered: see `leave()`.
-        let isHeldBack = excluder != 0
-        if delivers { actions.isDelivering = !isHeldBack && !actions.calls.isEmpty }
-        if isHeldBack {
+        if excluder != 0 {
             lock.unlock()
             return result
         }
-        let (isLater, wakes, names) = (delivers && actions.isDelivering, actions.wakes, actions.trackedNames)
+        let isLater = !actions.calls.isEmpty && actions.claimDelivery()
+        let (wakes, names) = (actions.wakes, actions.trackedNames)
         (actions.wakes, actions.trackedNames) = ([], [])
         lock.unlock()
         if !isLater, wakes.isEmpty, names.isEmpty { return result }
@@ -219,6 +219,9 @@ package struct DeferredActions {
     /// The threads on which a view may be reading now, so that another thread makes the calls.
     fileprivate var readers: [UInt] = []
 
+    /// Whether a view may be reading on this thread.
+    fileprivate var isReading: Bool { !readers.isEmpty && readers.contains(ThreadIdentity.current) }
+
     var isEmpty: Bool { trackedNames.isEmpty && calls.isEmpty && wakes.isEmpty && announcement == nil }
 
     /// Removes and returns the actions that the thread performs as soon as it has released the lock.
@@ -226,7 +229,7 @@ package struct DeferredActions {
     /// On a thread on which a view may be reading, what views are told by is left for another thread.
     mutating func takeImmediate() -> (wakes: [Call], trackedNames: [String], announcement: (() -> Void)?) {
         defer { announcement = nil }
-        if readers.contains(ThreadIdentity.current) { return ([], [], announcement) }
+        if isReading { return ([], [], announcement) }
         defer { (wakes, trackedNames) = ([], []) }
         return (wakes, trackedNames, announcement)
     }
