@@ -1,4 +1,5 @@
 import Foundation
+import SafeDefaults
 
 /// The files of a store: its property list, and the hidden files beside it whose names begin with the list's.
 ///
@@ -54,10 +55,13 @@ struct StoreFamily {
     /// whose program reads them, couldn't open them.
     func refuseOtherDirectory() throws(CommandFailure) {
         guard geteuid() == 0, !exists else { return }
-        var directory = list.deletingLastPathComponent()
-        while !directory.mayExist, directory.path != "/" { directory.deleteLastPathComponent() }
-        guard let owner = NodeOwner(directory.path), !owner.isThisUser else { return }
-        let place = directory.path.shown(atMost: 500)
+        var directory = list.deletingLastPathComponent().path
+        while !URL(fileURLWithPath: directory).mayExist, directory != "/" {
+            // NB: `URL` never gets to the directory of a `..`.
+            directory = "/" + directory.pathNames.dropLast().joined(separator: "/")
+        }
+        guard let owner = NodeOwner(directory), !owner.isThisUser else { return }
+        let place = directory.shown(atMost: 500)
         throw CommandFailure(
             .cannotCreate,
             sentences: [

@@ -95,8 +95,8 @@ import Testing
         chown(folder.path, OtherUser.identifier, OtherUser.identifier)
         let input = folder.file("input.json")
         try Data(#"{"service/port": 81}"#.utf8).write(to: input)
-        for name in ["a.plist", "missing/a.plist"] {
-            let list = folder.file(name)
+        for name in ["a.plist", "missing/a.plist", "missing/../a.plist"] {
+            let list = URL(fileURLWithPath: "\(folder.path)/\(name)")
             for words in [["set", "port", "81"], ["import", input.path], ["reset", "--all"]] {
                 let result = CommandRun { channels in
                     SettingsCommand("service", domains: [ServiceDefaults.self], store: .file(list))
