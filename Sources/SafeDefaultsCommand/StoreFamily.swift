@@ -56,10 +56,7 @@ struct StoreFamily {
     func refuseOtherDirectory() throws(CommandFailure) {
         guard geteuid() == 0, !exists else { return }
         var directory = list.deletingLastPathComponent().path
-        while !URL(fileURLWithPath: directory).mayExist, directory != "/" {
-            // NB: `URL` never gets to the directory of a `..`.
-            directory = "/" + directory.pathNames.dropLast().joined(separator: "/")
-        }
+        while !URL(fileURLWithPath: directory).mayExist, directory != "/" { directory = directory.parentPath }
         guard let owner = NodeOwner(directory), !owner.isThisUser else { return }
         let place = directory.shown(atMost: 500)
         throw CommandFailure(

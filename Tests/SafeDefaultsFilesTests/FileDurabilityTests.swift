@@ -89,11 +89,13 @@ import Testing
     /// A path is often made of a directory's and a relative one.
     @Test(.noHang, arguments: ["one/../store.plist", "../%/store.plist", "one/../two/store.plist", "./../%/./a.plist"])
     func aPathMayLeadUpwards(_ path: String) throws {
-        let path = path.replacingOccurrences(of: "%", with: URL(fileURLWithPath: fixture.directory.path).lastPathComponent)
+        let name = URL(fileURLWithPath: fixture.directory.path).lastPathComponent
+        let path = path.replacingOccurrences(of: "%", with: name)
         try FileManager.default.createDirectory(
             at: fixture.directory.file("one"), withIntermediateDirectories: false)
         let place = try FilePlace(URL(fileURLWithPath: "\(fixture.directory.path)/\(path)"))
-        let engine = try FileEngine(place, files: try StoreFiles(place, storage: Storage()), storage: Storage(), boot: 1)
+        let files = try StoreFiles(place, storage: Storage())
+        let engine = try FileEngine(place, files: files, storage: Storage(), boot: 1)
         try engine.set("a", 1)
         try engine.flush()
         #expect(engine.texts == ["a": 1])
@@ -101,7 +103,8 @@ import Testing
 
     @Test(.noHang) func aMissingDirectoryThatAPathLeavesAgainIsNoCrash() throws {
         let place = try FilePlace(URL(fileURLWithPath: "\(fixture.directory.path)/one/../two/store.plist"))
-        let engine = try FileEngine(place, files: try StoreFiles(place, storage: Storage()), storage: Storage(), boot: 1)
+        let files = try StoreFiles(place, storage: Storage())
+        let engine = try FileEngine(place, files: files, storage: Storage(), boot: 1)
         try engine.set("a", 1)
         #expect(engine.texts == ["a": 1])
     }

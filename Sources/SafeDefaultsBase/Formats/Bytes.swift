@@ -87,6 +87,11 @@ extension String {
     /// The names in this path, without the slashes between them.
     @inline(never)
     package var pathNames: [Substring] { utf8.split(separator: UInt8(ascii: "/")).map(Substring.init) }
+
+    /// This path without its last name.
+    ///
+    /// NB: `URL` adds a `..` to one, in place of removing it.
+    package var parentPath: String { "/" + pathNames.dropLast().joined(separator: "/") }
 }
 
 extension Data {

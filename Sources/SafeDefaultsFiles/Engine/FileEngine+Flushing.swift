@@ -112,7 +112,7 @@ extension FileEngine {
     func synchronizeParents() throws(StorageError) {
         var path = place.directory
         while path != "/", try storage.status(of: path, in: AT_FDCWD)?.owner == geteuid() {
-            path = FilePlace.parent(of: path)
+            path = path.parentPath
             do throws(StorageError) {
                 guard let file = try storage.open(path, in: AT_FDCWD, O_RDONLY | O_DIRECTORY, follows: true) else {
                     return

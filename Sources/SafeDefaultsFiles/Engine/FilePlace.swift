@@ -29,14 +29,9 @@ struct FilePlace: Hashable, Sendable {
         guard name.utf8.count <= Self.longestName else {
             throw Self.refusal("the name \"\(name.abbreviated)\" is longer than \(Self.longestName) bytes")
         }
-        directory = Self.parent(of: path)
+        directory = path.parentPath
         snapshot = name
     }
-
-    /// Returns the directory of a path's last name.
-    ///
-    /// NB: `URL` never gets to the directory of a `..`.
-    static func parent(of path: String) -> String { "/" + path.pathNames.dropLast().joined(separator: "/") }
 
     /// The property list's path, for messages.
     var path: String { directory == "/" ? "/\(snapshot)" : "\(directory)/\(snapshot)" }

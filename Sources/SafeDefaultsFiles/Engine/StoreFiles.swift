@@ -87,7 +87,7 @@ final class StoreFiles: Sendable {
     /// Creates the missing directories of a path, with access for their owner only.
     private static func makeDirectories(_ path: String, storage: Storage) throws(StorageError) {
         guard try storage.status(of: path, in: AT_FDCWD) == nil, path != "/" else { return }
-        try makeDirectories(FilePlace.parent(of: path), storage: storage)
+        try makeDirectories(path.parentPath, storage: storage)
         try storage.makeDirectory(path)
     }
 

@@ -7,9 +7,9 @@ extension FileSystem {
     /// - Parameters:
     ///   - device: The number, as a file's status has it.
     ///   - mounts: The mounted file systems, in the form of `/proc/self/mountinfo`. A line has the device's number as
-    ///     its third word. The kind follows a hyphen, because the number of words before it varies.
+    ///     its third word, and then a path. The kind follows a hyphen, because the number of words before it varies.
     init?(device: UInt64, in mounts: Data) {
-        guard let number = mounts.range(of: Data(" \(Self.number(of: device)) ".utf8)),
+        guard let number = mounts.range(of: Data(" \(Self.number(of: device)) /".utf8)),
             let hyphen = mounts.range(of: Data(" - ".utf8), in: number.upperBound..<mounts.endIndex)
         else { return nil }
         let kind = String(decoding: mounts[hyphen.upperBound...].prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)

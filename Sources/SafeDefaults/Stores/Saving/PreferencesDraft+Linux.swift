@@ -102,7 +102,7 @@ final class PreferencesDraft {
 
     /// Writes to the disk what was renamed or removed in a file's directory, so that a loss of power doesn't undo it.
     static func syncDirectory(of file: String) throws(Failure) {
-        let directory = open(PreferencesPlace.directory(of: file), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let directory = open(file.parentPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw Failure(number: errno) }
         defer { close(directory) }
         // Some file systems can't do that for a directory.

@@ -16,7 +16,7 @@ struct PreferencesPlace {
             let length = readlink(path, &target, target.count)
             if length < 0 { break }
             let name = String(decoding: target.prefix(length).map(UInt8.init(bitPattern:)), as: UTF8.self)
-            path = name.hasPrefix("/") ? name : "\(Self.directory(of: path))/\(name)"
+            path = name.hasPrefix("/") ? name : "\(path.parentPath)/\(name)"
         }
         self.path = path
     }
@@ -130,11 +130,7 @@ struct PreferencesPlace {
 
     // MARK: - Names
 
-    var directory: String { Self.directory(of: path) }
-
-    static func directory(of path: String) -> String {
-        "/" + path.pathNames.dropLast().joined(separator: "/")
-    }
+    var directory: String { path.parentPath }
 
     func sibling(_ name: String) -> String { "\(directory)/\(name)" }
 

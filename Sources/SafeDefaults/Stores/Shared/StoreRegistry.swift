@@ -50,7 +50,8 @@ package final class StoreRegistry: Sendable {
             // Another thread may have created the box meanwhile.
             if let box = state.box(for: userDefaults) { return box }
             let box = StoreBox(userDefaults)
-            state.boxes = state.boxes.filter { $0.box != nil } + [WeakBox(object: ObjectIdentifier(userDefaults), box: box)]
+            state.boxes.removeAll { $0.box == nil }
+            state.boxes.append(WeakBox(object: ObjectIdentifier(userDefaults), box: box))
             return box
         }
     }
