@@ -210,7 +210,7 @@ package struct DeferredActions {
 
     /// Wakes tasks that wait for a value, and redraws views.
     ///
-    /// The thread that made the changes does so, too, and waits for no closure of other code.
+    /// The thread that made the changes runs these itself, before any observer's closure.
     package var wakes: [Call] = []
 
     /// Whether a thread is calling closures, and will also make the calls that are added meanwhile.

@@ -72,7 +72,7 @@ final class FirstUnlock: Sendable {
     /// Whether this process has looked for the file after a write, and written the marks or failed to.
     private let hasWritten = Locked(false)
 
-    /// The same, for all later writes, which take no lock.
+    /// Set once ``hasWritten`` is, so that later writes ask without a lock.
     private let isDone = SharedWord()
 
     init(_ userDefaults: UserDefaults, file: MarkFile) {

@@ -172,7 +172,7 @@ open class PropertyListDefaults: UserDefaults {
 
     // MARK: - Persistent domains
     //
-    // Foundation isn't asked for any, because this object would change the values of another one.
+    // Foundation isn't asked for any: it would read and write the suite of that name, which is another store.
     //
     // Subclasses override these again, because the interface of a module that is built with library evolution lists
     // overrides only where their file imports Foundation publicly.
