@@ -31,7 +31,7 @@ extension FileEngine {
     }
 
     private enum Outcome {
-        /// What was written up to this state is still to be waited for.
+        /// The caller has to wait until what was written up to this state is on the disk.
         case begun(StoreState, OpenJournal)
 
         case done
